@@ -1,0 +1,160 @@
+"""Settings: ``configs/default.yaml`` < a file of the user's < the environment < command-line flags.
+
+Every setting is a field of :class:`Settings`. In the environment a field is ``GRAPHPROBE_`` plus its path
+joined by two underscores, as ``GRAPHPROBE_CANDIDATES__PER_DOCUMENT=5``; the graph's address has the short
+forms ``GRAPHPROBE_GRAPH_URI``, ``_USER``, ``_PASSWORD`` and ``_DATABASE``. Passwords come from the
+environment or a prompt and are never stored.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    YamlConfigSettingsSource,
+)
+
+from graphprobe.errors import ConfigError
+
+ENVIRONMENT_PREFIX = "GRAPHPROBE_"
+
+
+class Section(BaseModel):
+    """A group of settings. An unknown name is an error, since a misspelt setting changes numbers silently."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class GraphSettings(Section):
+    """Where the graph is: ``embedded:DIR`` or a ``bolt:// neo4j:// neo4j+s:// ...`` address."""
+
+    uri: str = "embedded:.graphprobe"
+    user: str = "neo4j"
+    password: SecretStr | None = None
+    database: str | None = None
+
+    @property
+    def embedded_folder(self) -> Path | None:
+        """The folder of an embedded graph, or None when the graph is on a server."""
+        scheme, _, folder = self.uri.partition(":")
+        return Path(folder or ".graphprobe") if scheme == "embedded" else None
+
+
+class ParsingSettings(Section):
+    """The spaCy model (None: the best one installed) and how many processes use it (0: one a core)."""
+
+    model: str | None = None
+    processes: int = Field(default=0, ge=0)
+
+
+class Settings(BaseSettings):
+    """All settings of a command; read them with :func:`load_settings`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=ENVIRONMENT_PREFIX,
+        env_nested_delimiter="__",
+        extra="forbid",
+        nested_model_default_partial_update=True,
+    )
+
+    graph: GraphSettings = GraphSettings()
+    parsing: ParsingSettings = ParsingSettings()
+
+
+class _GraphShortForms(PydanticBaseSettingsSource):
+    """``GRAPHPROBE_GRAPH_URI`` and its three companions, named as other graph tools name them."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:  # noqa: ARG002
+        return None, field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        variables = {name: f"{ENVIRONMENT_PREFIX}GRAPH_{name.upper()}" for name in GraphSettings.model_fields}
+        given = {
+            name: os.environ[variable] for name, variable in variables.items() if os.environ.get(variable)
+        }
+        return {"graph": given} if given else {}
+
+
+def load_settings(file: Path | None = None, flags: Mapping[str, Any] | None = None) -> Settings:
+    """Reads all layers of settings.
+
+    Args:
+        file: a YAML file of the user's.
+        flags: nested settings from the command line; None values count as not given.
+
+    Raises:
+        ConfigError: a file can't be read, or a setting has an unknown name or a wrong value; names it.
+    """
+    files = [config_file("default.yaml"), *([file] if file else [])]
+    for path in files:
+        _check_yaml(path)
+
+    class Layered(Settings):
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+            file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            return (
+                InitSettingsSource(settings_cls, init_kwargs=_without_none(flags or {})),
+                _GraphShortForms(settings_cls),
+                env_settings,
+                *(YamlConfigSettingsSource(settings_cls, yaml_file=path) for path in reversed(files)),
+            )
+
+    try:
+        return Settings.model_construct(**dict(Layered()))
+    except ValidationError as error:
+        raise _setting_error(error, file) from None
+
+
+def config_file(name: str) -> Path:
+    """Path of a file under ``configs/``: in the installed package, else in the source tree."""
+    packaged = Path(str(resources.files("graphprobe"))) / "configs" / name
+    return packaged if packaged.is_file() else Path(__file__).parent.parent / "configs" / name
+
+
+def _check_yaml(path: Path) -> None:
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ConfigError("there is no such settings file", where=str(path)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"the settings file can't be read: {error}", where=str(path)) from None
+    except yaml.YAMLError as error:
+        raise ConfigError(f"not valid YAML: {error}", where=str(path)) from None
+    if data is not None and not isinstance(data, dict):
+        raise ConfigError(
+            "a settings file holds names and values", where=str(path), remedy="See configs/default.yaml."
+        )
+
+
+def _without_none(tree: Mapping[str, Any]) -> dict[str, Any]:
+    cleaned = {
+        key: _without_none(value) if isinstance(value, Mapping) else value for key, value in tree.items()
+    }
+    return {key: value for key, value in cleaned.items() if value is not None and value != {}}
+
+
+def _setting_error(error: ValidationError, file: Path | None) -> ConfigError:
+    first = error.errors()[0]
+    name = ".".join(str(part) for part in first["loc"])
+    source = f"in {file}, the environment or a flag" if file else "in the environment or a flag"
+    return ConfigError(
+        first["msg"], where=f"setting {name} ({source})", remedy="configs/default.yaml lists them all."
+    )
