@@ -1,0 +1,191 @@
+"""What the commands share: options, output as a table or JSON, progress, and errors as one line."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import orjson
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.table import Table
+
+from graphprobe.config import Settings, load_settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def settings_options(command: F) -> F:
+    """Adds ``--graph``, ``--user``, ``--database`` and ``--config``; the command gets ``settings``.
+
+    A command with flags of its own for settings takes ``settings`` as it is and calls
+    :func:`override` with them.
+    """
+
+    @click.option(
+        "--graph", "graph_uri", metavar="URI", help="Graph address: bolt://..., neo4j://... or embedded:DIR."
+    )
+    @click.option("--user", metavar="NAME", help="Database user (password: GRAPHPROBE_GRAPH_PASSWORD).")
+    @click.option("--database", metavar="NAME", help="Database name; default: the server's home database.")
+    @click.option(
+        "--config",
+        "config_path",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="YAML file of settings (configs/default.yaml lists them).",
+    )
+    @functools.wraps(command)
+    def wrapper(
+        *args: Any,
+        graph_uri: str | None,
+        user: str | None,
+        database: str | None,
+        config_path: Path | None,
+        **kwargs: Any,
+    ) -> Any:
+        flags = {"graph": {"uri": graph_uri, "user": user, "database": database}}
+        return command(*args, settings=load_settings(config_path, flags), **kwargs)
+
+    return wrapper  # type: ignore[return-value]
+
+
+def override(settings: Settings, section: str, **values: Any) -> Settings:
+    """The settings with some of a section's values replaced; None means not given.
+
+    Raises:
+        ConfigError: a value isn't allowed.
+    """
+    current = getattr(settings, section)
+    given = {name: value for name, value in values.items() if value is not None}
+    return settings.model_copy(update={section: checked(type(current), {**current.model_dump(), **given})})
+
+
+def checked(kind: type[Any], values: Mapping[str, Any]) -> Any:
+    """Builds a settings section and turns a refusal into a ConfigError."""
+    from pydantic import ValidationError
+
+    from graphprobe.errors import ConfigError
+
+    try:
+        return kind(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise ConfigError(first["msg"], where=f"setting {name}") from None
+
+
+def json_option(command: F) -> F:
+    """Adds ``--json``; the command gets ``as_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
+
+
+def print_json(data: Any) -> None:
+    """Prints one JSON document, keys in the order given, UTF-8."""
+    options = orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY
+    click.echo(orjson.dumps(data, option=options, default=str).decode())
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> None:
+    """Prints a table for people; numbers stand to the right."""
+    table = Table(title=title, title_justify="left", header_style="bold", show_edge=False, pad_edge=False)
+    cells = [list(row) for row in rows]
+    for index, column in enumerate(columns):
+        numeric = bool(cells) and all(
+            isinstance(row[index], (int, float)) for row in cells if row[index] is not None
+        )
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*(_cell(value) for value in row))
+    console().print(table)
+
+
+def console(*, error: bool = False) -> Console:
+    """A console that writes plain text of any width when it isn't a terminal."""
+    stream = sys.stderr if error else sys.stdout
+    return Console(
+        file=stream, width=None if stream.isatty() else 160, highlight=False, soft_wrap=not stream.isatty()
+    )
+
+
+def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Writes rows as JSON Lines through a temporary file beside ``path``; returns how many."""
+    from graphprobe.corpus.files import atomic_write
+
+    count = 0
+    with atomic_write(path) as file:
+        for row in rows:
+            file.write(orjson.dumps(row, default=str) + b"\n")
+            count += 1
+    return count
+
+
+def refuse_overwrite(path: Path, force: bool) -> None:
+    """Stops a command that would write over an existing file or a folder with files in it.
+
+    Raises:
+        ConfigError: the path is taken and ``force`` isn't set.
+    """
+    from graphprobe.errors import ConfigError
+
+    taken = path.is_file() or (path.is_dir() and any(path.iterdir()))
+    if taken and not force:
+        raise ConfigError("exists already", where=str(path), remedy="Choose another place, or pass --force.")
+
+
+class BarProgress:
+    """Progress of stages: a live line on a terminal, one plain line a stage elsewhere (standard error)."""
+
+    def __init__(self) -> None:
+        self._console = console(error=True)
+        self._bar: Progress | None = None
+        self._name = ""
+        self._done = 0
+
+    def start(self, name: str, items: str, total: int | None = None) -> None:
+        """A stage begins; ``total`` is the number of items when it is known."""
+        self._name, self._items, self._done = name, items, 0
+        if self._console.is_terminal:
+            self._bar = Progress(
+                SpinnerColumn(),
+                TextColumn("{task.description:<18}"),
+                BarColumn(bar_width=24),
+                MofNCompleteColumn(),
+                TextColumn(items),
+                TimeElapsedColumn(),
+                console=self._console,
+                transient=True,
+            )
+            self._task = self._bar.add_task(name, total=total)
+            self._bar.start()
+
+    def advance(self, count: int) -> None:
+        """``count`` more items are done."""
+        self._done += count
+        if self._bar:
+            self._bar.advance(self._task, count)
+
+    def end(self) -> None:
+        """The stage is over."""
+        if self._bar:
+            self._bar.stop()
+            self._bar = None
+        elif self._done:
+            self._console.print(f"{self._name}: {self._done} {self._items}")
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:,.3f}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
