@@ -1,0 +1,250 @@
+"""The graph as the rest of GraphProbe sees it: named statements in, plain rows out."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
+from typing import Any, Literal, TypeVar
+
+import neo4j
+from neo4j import Driver, ManagedTransaction
+from neo4j.exceptions import ConstraintError, DriverError, Neo4jError
+
+from graphprobe.config import GraphSettings
+from graphprobe.errors import GraphError
+from graphprobe.graph import embedded, engine, failures, loader, sanitizer
+from graphprobe.graph.locks import WriterLock
+
+Row = dict[str, Any]
+Engine = Literal["embedded", "neo4j"]
+Result = TypeVar("Result")
+
+BATCH_ROWS = 2000
+BATCH_BYTES = 4 * 2**20
+
+_RACE_ATTEMPTS = 5
+_CONNECT_SECONDS = 10.0
+_RETRY_SECONDS = 20.0
+
+
+class Graph:
+    """One open graph. Make it with :func:`open_graph`; it may be used by several threads.
+
+    Attributes:
+        engine: ``embedded`` or ``neo4j``.
+        version: version of the database server.
+        where: the address or folder, as messages name it.
+    """
+
+    def __init__(
+        self, driver: Driver, *, engine: Engine, database: str | None, where: str, writer: WriterLock | None
+    ) -> None:
+        self.engine: Engine = engine
+        self.where = where
+        self._driver = driver
+        self._database = database
+        self._writer = writer
+        self.version = self._probe()
+
+    def read(self, statement: str, **parameters: Any) -> list[Row]:
+        """Rows of a read statement; all of them, so it must be bounded.
+
+        Args:
+            statement: its name, as ``mining/entities_pending``.
+            parameters: its parameters; ``None`` is passed on as null.
+
+        Raises:
+            GraphError: the database can't be reached, or refuses the statement.
+            DataError: a parameter can't be stored.
+        """
+        query = _query(statement)
+        cleaned = sanitizer.clean_parameters(parameters)
+        return self._run(statement, lambda tx: _rows(tx, query, cleaned), write=False)
+
+    def pages(
+        self, statement: str, *, limit: int = 1000, after: Any = "", **parameters: Any
+    ) -> Iterator[list[Row]]:
+        """Pages of a read statement, each a transaction of its own, in the order of ``key``.
+
+        The statement takes ``$after`` and ``$limit``, returns rows whose ``key`` is greater than ``$after``, ordered
+        by ``key``. What the caller writes between pages doesn't disturb the paging.
+
+        Args:
+            statement: its name.
+            limit: rows a page.
+            after: where to begin; the least key by default.
+            parameters: its other parameters.
+        """
+        while True:
+            rows = self.read(statement, after=after, limit=limit, **parameters)
+            if rows:
+                yield rows
+            if len(rows) < limit:
+                return
+            after = rows[-1]["key"]
+
+    def write(self, statement: str, rows: Iterable[Mapping[str, Any]], **parameters: Any) -> int:
+        """Runs a write statement over ``rows`` in batches, a transaction each; returns how many rows.
+
+        Rows are sorted by their ``key``, so that two writers lock nodes in the same order, and batches are bounded by
+        rows and by bytes. A batch is written whole or not at all; writing it again changes nothing.
+        """
+        query = _query(statement)
+        cleaned = sanitizer.clean_parameters(parameters)
+        count = 0
+        for batch in _batches(rows):
+            self._run(statement, _writer_of([(query, {**cleaned, "rows": batch})]), write=True)
+            count += len(batch)
+        return count
+
+    def write_together(self, steps: Sequence[tuple[str, Sequence[Row]]], **parameters: Any) -> None:
+        """Runs several write statements, each over its rows, in one transaction: all of it happens or nothing."""
+        cleaned = sanitizer.clean_parameters(parameters)
+        runs = [
+            (_query(statement), {**cleaned, "rows": batch})
+            for statement, rows in steps
+            for batch in _batches(rows)
+        ]
+        if runs:
+            names = " + ".join(statement for statement, _ in steps)
+            self._run(names, _writer_of(runs), write=True)
+
+    def update(self, statement: str, **parameters: Any) -> list[Row]:
+        """Runs one write statement that isn't fed with rows, and returns what it returns."""
+        query = _query(statement)
+        cleaned = sanitizer.clean_parameters(parameters)
+        return self._run(statement, lambda tx: _rows(tx, query, cleaned), write=True)
+
+    def _run(self, statement: str, work: Callable[[ManagedTransaction], Result], *, write: bool) -> Result:
+        """One managed transaction: the driver retries what is transient, we retry races for a constraint."""
+        for attempt in range(1, _RACE_ATTEMPTS + 1):
+            try:
+                return self._attempt(work, write=write)
+            except ConstraintError as error:
+                if attempt == _RACE_ATTEMPTS or not write:
+                    raise failures.translated(error, self.where, statement) from error
+                time.sleep(random.uniform(0, 0.05 * 2**attempt))
+            except (Neo4jError, DriverError, OSError) as error:
+                raise failures.translated(error, self.where, statement) from error
+        raise AssertionError("unreachable: the last attempt returns or raises")
+
+    def _attempt(self, work: Callable[[ManagedTransaction], Result], *, write: bool) -> Result:
+        with self._driver.session(database=self._database) as session:
+            if not write:
+                return session.execute_read(work)
+            with self._writer.hold() if self._writer else nullcontext(True) as may_write:
+                if not may_write:
+                    raise GraphError(
+                        "another command has been writing for too long", where=self.where, remedy="Try again."
+                    )
+                return session.execute_write(work)
+
+    def _probe(self) -> str:
+        """Version of the server, asked for once; the first word with it, so it also checks address and password."""
+        rows = self.read("graph/version")
+        if self.engine == "embedded":
+            return embedded.installed_version()
+        return str(rows[0]["version"])
+
+
+@contextmanager
+def open_graph(settings: GraphSettings, *, migrate: bool = True) -> Iterator[Graph]:
+    """Opens the graph that the settings name and closes it at the end.
+
+    An ``embedded:`` address starts the engine of that folder or joins the one that runs; any other is connected to.
+
+    Args:
+        settings: address, user, password and database.
+        migrate: bring the schema up to date first.
+
+    Raises:
+        GraphError: it can't be reached, or lets us not in; the message says what to do.
+        GraphLockedError: an embedded graph is held by something we can't join.
+        GraphVersionError: it was written by a newer version.
+    """
+    from graphprobe.graph import migrations
+
+    with ExitStack() as stack:
+        graph = _opened(settings, stack)
+        if migrate:
+            migrations.apply(graph)
+        yield graph
+
+
+def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
+    folder = settings.embedded_folder
+    if folder is None:
+        password = settings.password.get_secret_value() if settings.password else ""
+        driver = _driver(settings.uri, (settings.user, password) if password else None, stack, quiet=True)
+        return Graph(driver, engine="neo4j", database=settings.database, where=settings.uri, writer=None)
+    endpoint = stack.enter_context(embedded.joined(folder))
+    driver = _driver(endpoint.address, (engine.USER, endpoint.password), stack, quiet=False)
+    return Graph(
+        driver,
+        engine="embedded",
+        database=engine.DATABASE,
+        where=str(folder),
+        writer=embedded.writer_lock(folder),
+    )
+
+
+def _driver(uri: str, auth: tuple[str, str] | None, stack: ExitStack, *, quiet: bool) -> Driver:
+    """A driver that is closed with ``stack``; ``quiet`` asks the server not to send notifications at all."""
+    options: dict[str, Any] = {"notifications_min_severity": "OFF"} if quiet else {}
+    try:
+        driver = neo4j.GraphDatabase.driver(
+            uri,
+            auth=auth,
+            connection_timeout=_CONNECT_SECONDS,
+            max_transaction_retry_time=_RETRY_SECONDS,
+            user_agent="graphprobe",
+            **options,
+        )
+    except (Neo4jError, DriverError, ValueError) as error:
+        raise failures.translated(error, uri, "connect") from error
+    return stack.enter_context(driver)
+
+
+def _query(name: str) -> str:
+    return loader.load(name).text
+
+
+def _rows(tx: ManagedTransaction, query: str, parameters: Mapping[str, Any]) -> list[Row]:
+    # the loader's texts are files of the package; LiteralString can't say so
+    return [
+        {key: sanitizer.restore(value) for key, value in record.items()}
+        for record in tx.run(query, dict(parameters))  # type: ignore[arg-type]
+    ]
+
+
+def _writer_of(runs: Sequence[tuple[str, Mapping[str, Any]]]) -> Callable[[ManagedTransaction], None]:
+    def work(tx: ManagedTransaction) -> None:
+        for query, parameters in runs:
+            tx.run(query, dict(parameters)).consume()  # type: ignore[arg-type]
+
+    return work
+
+
+def _batches(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[Row]]:
+    """Cleaned rows in the order of their keys, in lists bounded by rows and by bytes."""
+    batch: list[Row] = []
+    used = 0
+    for row in _sorted(rows):
+        cleaned = sanitizer.clean_row(row)
+        needed = sanitizer.size(cleaned)
+        if batch and (len(batch) >= BATCH_ROWS or used + needed > BATCH_BYTES):
+            yield batch
+            batch, used = [], 0
+        batch.append(cleaned)
+        used += needed
+    if batch:
+        yield batch
+
+
+def _sorted(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    listed = list(rows)
+    if listed and "key" in listed[0]:
+        listed.sort(key=lambda row: str(row.get("key")))
+    return listed

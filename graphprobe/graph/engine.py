@@ -1,0 +1,155 @@
+"""The child process that runs the embedded engine: ``python -m graphprobe.graph.engine FOLDER``.
+
+It leaves its parent's process group, so that Ctrl-C reaches only the commands that use the graph, and lives as
+long as one of them holds the shared lock on ``users.lock`` (or ``graphprobe db up`` asked it to stay). Its own
+exclusive lock on that file, once got, is the decision to stop: nobody can join an engine that is on its way
+out, since the lock is let go only when the process has ended.
+
+On standard output it writes one line of JSON, ``{"port": ...}`` or ``{"error": KIND, "detail": ...}``; what
+the engine logs goes to ``engine.log`` in the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from graphprobe.graph.locks import FileLock
+
+DATABASE = "graphprobe"
+USER = "root"
+ENGINE_LOCK = "engine.lock"
+USERS_LOCK = "users.lock"
+ENDPOINT_FILE = "engine.json"
+LOG_FILE = "engine.log"
+KEEP_FILE = "keep"
+
+_POLL_SECONDS = 0.2
+_MESSAGE_BYTES = 256 * 1024 * 1024
+_HEAP_MEGABYTES = (512, 4096)
+
+
+def main(folder: Path) -> int:
+    """Runs the engine until nobody uses it; returns the exit code of the process."""
+    report = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    if os.fork():
+        return 0  # the parent reaps us at once; the engine itself belongs to nobody
+    os.setsid()
+    os.chdir(folder)
+    _send_output_to(folder / LOG_FILE)
+    lock = FileLock(folder / ENGINE_LOCK)
+    if not lock.acquire():
+        _say(report, error="locked", detail="another engine runs on it")
+        return 1
+    try:
+        server = _start(folder)
+    except Exception as error:
+        _say(report, error="failed", detail=str(error))
+        os._exit(1)  # the engine's own threads would keep the process alive
+    _say(report, port=server[1])
+    _wait_for_the_last_user(folder)
+    (folder / ENDPOINT_FILE).unlink(missing_ok=True)
+    (folder / KEEP_FILE).unlink(missing_ok=True)
+    server[0].stop()
+    return 0
+
+
+def _start(folder: Path) -> tuple[Any, int]:
+    from arcadedb_embedded.jvm import start_jvm
+    from arcadedb_embedded.server import ArcadeDBServer
+
+    # A password lives as long as its engine; without the old file the engine takes the new one.
+    (folder / "config" / "server-users.jsonl").unlink(missing_ok=True)
+    password = secrets.token_urlsafe(24)
+    port, http_port = _free_ports(2)
+    start_jvm(heap_size=f"{_heap_megabytes()}m", jvm_args=[f"-XX:ErrorFile={folder}/jvm-crash.log"])
+    server = ArcadeDBServer(
+        str(folder),
+        password,
+        {
+            # "production" would hide the reason of a refused statement from us; what it sets is set below
+            "mode": "development",
+            "host": "127.0.0.1",
+            "http_port": str(http_port),
+            "bolt_port": port,
+            "bolt_maxMessageSize": _MESSAGE_BYTES,
+            "bolt_packstream_maxValueLength": _MESSAGE_BYTES,
+            "server_plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
+            "server_logsDirectory": str(folder / "log"),
+            "opencypher_loadCsv_allowFileUrls": "false",
+            "opencypher_loadCsv_allowRemoteUrls": "false",
+            "txWalFlush": 1,
+        },
+    )
+    server.start()
+    server.create_database(DATABASE)
+    _write_endpoint(folder / ENDPOINT_FILE, port, password)
+    return server, port
+
+
+def _wait_for_the_last_user(folder: Path) -> None:
+    users = FileLock(folder / USERS_LOCK)
+    while _is_kept(folder) or not users.acquire():
+        time.sleep(_POLL_SECONDS)
+
+
+def _is_kept(folder: Path) -> bool:
+    """True when ``db up`` named this very process; a mark left by an earlier one doesn't count."""
+    try:
+        return (folder / KEEP_FILE).read_text(encoding="utf-8") == str(os.getpid())
+    except OSError:
+        return False
+
+
+def _write_endpoint(path: Path, port: int, password: str) -> None:
+    fresh = path.with_suffix(".new")
+    fresh.unlink(missing_ok=True)
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump({"port": port, "pid": os.getpid(), "password": password}, file)
+    fresh.replace(path)
+
+
+def _free_ports(count: int) -> list[int]:
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for item in sockets:
+            item.bind(("127.0.0.1", 0))
+        return [item.getsockname()[1] for item in sockets]
+    finally:
+        for item in sockets:
+            item.close()
+
+
+def _heap_megabytes() -> int:
+    """A quarter of the machine's memory, within bounds."""
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
+    smallest, largest = _HEAP_MEGABYTES
+    return max(smallest, min(largest, total // 4))
+
+
+def _send_output_to(log: Path) -> None:
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    null = os.open(os.devnull, os.O_RDONLY)
+    for source, target in ((null, 0), (descriptor, 1), (descriptor, 2)):
+        os.dup2(source, target)
+    os.close(descriptor)
+    os.close(null)
+
+
+def _say(report: Any, **words: Any) -> None:
+    try:
+        print(json.dumps(words), file=report, flush=True)
+        report.close()
+    except BrokenPipeError:
+        pass  # the command that started us is gone; the next look at users.lock ends us
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

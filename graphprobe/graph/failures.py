@@ -1,0 +1,64 @@
+"""Errors of the driver and of both servers as errors of GraphProbe, each with what to do about it."""
+
+from __future__ import annotations
+
+from neo4j.exceptions import AuthError, ConfigurationError, Neo4jError, ServiceUnavailable, SessionExpired
+
+from graphprobe.errors import ConfigError, GraphError, GraphProbeError
+
+_SCHEMES = "bolt://, neo4j://, bolt+s://, neo4j+s://, bolt+ssc://, neo4j+ssc:// or embedded:DIR"
+_FULL_DISK = ("No space left on device", "DatabaseIsReadOnly", "disk is full")
+
+
+def translated(error: BaseException, where: str, statement: str) -> GraphProbeError:
+    """The error to raise instead of ``error``, which came up at ``where`` while ``statement`` ran."""
+    text = _message(error)
+    code = getattr(error, "code", None) or ""
+    if any(mark in text or mark in code for mark in _FULL_DISK):
+        return GraphError("the disk of the database is full", where=where, remedy="Free space and run again.")
+    if isinstance(error, AuthError):
+        return GraphError(
+            "the server refuses this user and password",
+            where=where,
+            remedy="Set GRAPHPROBE_GRAPH_USER and GRAPHPROBE_GRAPH_PASSWORD.",
+        )
+    if code.startswith("Neo.ClientError.Database."):
+        return GraphError(
+            f"the server has no such database: {text}",
+            where=where,
+            remedy="Set GRAPHPROBE_GRAPH_DATABASE; Neo4j Community has only `neo4j`.",
+        )
+    if isinstance(error, (ConfigurationError, ValueError)) and not isinstance(error, Neo4jError):
+        return ConfigError(f"not an address of a graph: {text}", where=where, remedy=f"Use {_SCHEMES}.")
+    if isinstance(error, (ServiceUnavailable, SessionExpired, OSError)):
+        return _unreachable(text, where)
+    return GraphError(f"the statement {statement} was refused: {text}", where=where)
+
+
+def _unreachable(text: str, where: str) -> GraphError:
+    lowered = text.lower()
+    if "ssl" in lowered or "tls" in lowered or "certificate" in lowered:
+        return GraphError(
+            f"the server and the address disagree about encryption: {text}",
+            where=where,
+            remedy="bolt:// and neo4j:// are plain, +s wants a valid certificate, +ssc takes any.",
+        )
+    if "routing" in lowered:
+        return GraphError(
+            f"the server gives no routing information: {text}",
+            where=where,
+            remedy="For a single server write bolt:// instead of neo4j://.",
+        )
+    if "http" in lowered:
+        return GraphError(
+            "a web server answers there, not Bolt", where=where, remedy="The Bolt port is usually 7687."
+        )
+    return GraphError(
+        f"no graph database answers: {text}",
+        where=where,
+        remedy="Start it (`docker compose up -d`) or give another --graph; `graphprobe doctor` looks closer.",
+    )
+
+
+def _message(error: BaseException) -> str:
+    return " ".join(str(getattr(error, "message", None) or error).split())[:300]
