@@ -22,7 +22,6 @@ COMMANDS = {
     "relations": "relations",
     "conflicts": "conflicts",
     "questions": "questions",
-    "query": "query",
     "db": "db",
     "doctor": "doctor",
 }

@@ -104,10 +104,11 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
     started = time.monotonic()
     watcher.start(stage.name, stage.items)
     try:
-        stage.prepare(graph)
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as writer:
             writing: Future[None] | None = None
             for items in graph.pages(stage.pending, limit=stage.batch, fingerprint=fingerprint):
+                if not report.done:
+                    stage.prepare(graph)
                 outcomes = process_each(stage, items)
                 if writing:
                     writing.result()

@@ -67,10 +67,10 @@ class Stage(ABC):
         """Works on one batch: one outcome an item, in any order, depending on nothing but the items."""
 
     def prepare(self, graph: Any) -> None:  # noqa: B027
-        """Reads what a batch needs from the graph once before the first batch; most stages need nothing."""
+        """Loads what batches share once there is a first batch; a run with nothing pending never calls it."""
 
     def finish(self, graph: Any, fingerprint: str) -> None:  # noqa: B027
-        """Does what needs all items done, once after the last batch; most stages need nothing."""
+        """Does what needs all items done, after the last batch. Called on every run, so it does only what is due."""
 
     def fingerprint(self, upstream: Mapping[str, str]) -> str:
         """Hash of name, version, options and the fingerprints of the stages it follows."""
