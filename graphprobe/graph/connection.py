@@ -68,8 +68,8 @@ class Graph:
     ) -> Iterator[list[Row]]:
         """Pages of a read statement, each a transaction of its own, in the order of ``key``.
 
-        The statement takes ``$after`` and ``$limit``, returns rows whose ``key`` is greater than ``$after``, ordered
-        by ``key``. What the caller writes between pages doesn't disturb the paging.
+        The statement takes ``$after`` and ``$limit`` and returns rows whose ``key`` is greater than
+        ``$after``, ordered by ``key``. What the caller writes between pages doesn't disturb the paging.
 
         Args:
             statement: its name.
@@ -88,8 +88,8 @@ class Graph:
     def write(self, statement: str, rows: Iterable[Mapping[str, Any]], **parameters: Any) -> int:
         """Runs a write statement over ``rows`` in batches, a transaction each; returns how many rows.
 
-        Rows are sorted by their ``key``, so that two writers lock nodes in the same order, and batches are bounded by
-        rows and by bytes. A batch is written whole or not at all; writing it again changes nothing.
+        Rows are sorted by their ``key``, so that two writers lock nodes in the same order, and batches are
+        bounded by rows and by bytes. A batch is written whole or not at all.
         """
         query = _query(statement)
         cleaned = sanitizer.clean_parameters(parameters)
@@ -100,7 +100,7 @@ class Graph:
         return count
 
     def write_together(self, steps: Sequence[tuple[str, Sequence[Row]]], **parameters: Any) -> None:
-        """Runs several write statements, each over its rows, in one transaction: all of it happens or nothing."""
+        """Runs several write statements, each over its rows, in one transaction: all happens or nothing."""
         cleaned = sanitizer.clean_parameters(parameters)
         runs = [
             (_query(statement), {**cleaned, "rows": batch})
@@ -142,7 +142,7 @@ class Graph:
                 return session.execute_write(work)
 
     def _probe(self) -> str:
-        """Version of the server, asked for once; the first word with it, so it also checks address and password."""
+        """Version of the server: the first word with it, so it also checks the address and the password."""
         rows = self.read("graph/version")
         if self.engine == "embedded":
             return embedded.installed_version()
@@ -153,7 +153,7 @@ class Graph:
 def open_graph(settings: GraphSettings, *, migrate: bool = True) -> Iterator[Graph]:
     """Opens the graph that the settings name and closes it at the end.
 
-    An ``embedded:`` address starts the engine of that folder or joins the one that runs; any other is connected to.
+    An ``embedded:`` address starts the engine of that folder or joins the one that runs.
 
     Args:
         settings: address, user, password and database.
@@ -212,17 +212,16 @@ def _query(name: str) -> str:
 
 
 def _rows(tx: ManagedTransaction, query: str, parameters: Mapping[str, Any]) -> list[Row]:
-    # the loader's texts are files of the package; LiteralString can't say so
     return [
-        {key: sanitizer.restore(value) for key, value in record.items()}
-        for record in tx.run(query, dict(parameters))  # type: ignore[arg-type]
+        {key: sanitizer.restore(value) for key, value in record.data().items()}
+        for record in tx.run(query, dict(parameters))
     ]
 
 
 def _writer_of(runs: Sequence[tuple[str, Mapping[str, Any]]]) -> Callable[[ManagedTransaction], None]:
     def work(tx: ManagedTransaction) -> None:
         for query, parameters in runs:
-            tx.run(query, dict(parameters)).consume()  # type: ignore[arg-type]
+            tx.run(query, dict(parameters)).consume()
 
     return work
 

@@ -163,8 +163,7 @@ def _started(folder: Path) -> Endpoint:
     child = subprocess.run(
         [sys.executable, "-m", "graphprobe.graph.engine", str(folder)],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         timeout=_START_SECONDS,
         check=False,
     )

@@ -1,8 +1,8 @@
 """Steps of the schema, applied in order, once, and recorded in the graph.
 
 A step is a file ``cypher/schema/V0001__name.cypher`` with one statement that may be run twice
-(``IF NOT EXISTS``): two processes may apply the same step at once, and a process killed between a step and its
-record applies it again.
+(``IF NOT EXISTS``): two processes may apply the same step at once, and a process killed between a step and
+its record applies it again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from graphprobe.graph.connection import Graph
 
 _NAME = re.compile(r"schema/V(\d{4})__(\w+)")
+
+_INDEXED = re.compile(r"FOR \(n:(\w+)\) (?:REQUIRE|ON) \(?n\.(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,13 @@ def known() -> list[Migration]:
     """All steps this version of GraphProbe has, in order."""
     found = ((name, _NAME.fullmatch(name)) for name in loader.names() if name.startswith("schema/"))
     return [Migration(int(match.group(1)), match.group(2), name) for name, match in found if match]
+
+
+def text_properties() -> list[tuple[str, str]]:
+    """Label and name of every indexed property that holds text: all but a step's own number."""
+    found = (_INDEXED.search(loader.load(step.statement).text) for step in known())
+    pairs = {(match.group(1), match.group(2)) for match in found if match}
+    return sorted(pairs - {("Migration", "version")})
 
 
 def pending(graph: Graph) -> list[Migration]:

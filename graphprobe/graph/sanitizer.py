@@ -74,14 +74,12 @@ def restore(value: Any) -> Any:
         return value
     if isinstance(value, (list, tuple)):
         return [restore(item) for item in value]
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping):  # nodes and relationships too: their properties
         return {key: restore(item) for key, item in value.items()}
     if hasattr(value, "iso_format"):
         return value.iso_format()
     if isinstance(value, (datetime, date, time)):
         return value.isoformat()
-    if hasattr(value, "items"):  # a node or relationship of the driver: its properties
-        return {key: restore(item) for key, item in value.items()}
     return str(value)
 
 
@@ -147,6 +145,8 @@ def _clean_list(value: Iterable[Any], name: str) -> list[Any] | _Nested:
     if None in cleaned:
         raise DataError(f"the list {name} holds None", where="graph", remedy="Leave it out.")
     kinds = {type(item) for item in cleaned}
+    if kinds == {int, float}:
+        return [float(item) for item in cleaned]
     if len(kinds) > 1:
         found = ", ".join(sorted(kind.__name__ for kind in kinds))
         raise DataError(f"the list {name} mixes types ({found})", where="graph", remedy="Use one type.")
