@@ -1,0 +1,272 @@
+"""The evidence that two documents agree or disagree, weighed for what speaks against it.
+
+Three ways to see that two statements are of one fact: they are worded alike (:mod:`.alignment`), they share a
+predicate and its other arguments (:mod:`.claims`), or both documents fill one slot. What each finds is a
+difference with a strength; here it's weighed by how likely the two documents speak of one thing at all:
+an edited copy of a text does, two pages that share a name may not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from graphprobe.mining.alignment import AlignedSentences, aligned_sentences
+from graphprobe.mining.claims import Sentence, claim_differences, sentence_of
+from graphprobe.mining.differences import Difference, differences
+from graphprobe.mining.lexicon import APPARATUS, NEGATIONS
+from graphprobe.mining.phrases import UnitKind
+from graphprobe.mining.reading import DocumentReading
+from graphprobe.text.names import compare_names
+from graphprobe.text.normalize import entity_key
+from graphprobe.text.values import Kind, Verdict
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Method = Literal["alignment", "claim", "slot"]
+
+LEAST_COVERAGE = 0.5
+COPY = 0.6
+_SHORT_TEXT = 2
+_CLAIM_WORDS = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A difference, where it was found, and how far it shows support or conflict of the two documents."""
+
+    method: Method
+    difference: Difference
+    sentence_a: tuple[int, int]
+    sentence_b: tuple[int, int]
+    confidence: float
+
+
+class Pair:
+    """Two documents under comparison."""
+
+    def __init__(self, a: DocumentReading, b: DocumentReading) -> None:
+        self.a = a
+        self.b = b
+
+    @cached_property
+    def aligned(self) -> list[AlignedSentences]:
+        """Aligned sentences, each sentence in one pair at most: the one in which it agrees best."""
+        found = aligned_sentences(self.a.words, self.b.words, LEAST_COVERAGE)
+        found.sort(key=lambda pair: -pair.agreeing * pair.similarity)
+        taken: set[tuple[str, int]] = set()
+        best = []
+        for pair in found:
+            places = {("a", pair.words_a[0].index), ("b", pair.words_b[0].index)}
+            if not places & taken:
+                taken |= places
+                best.append(pair)
+        return best
+
+    @cached_property
+    def copy(self) -> float:
+        """The part of the shorter document that stands word for word in the other, in [0, 1]."""
+        shorter = min(sum(map(len, self.a.words)), sum(map(len, self.b.words)))
+        return min(1.0, sum(pair.agreeing for pair in self.aligned) / max(1, shorter))
+
+    @cached_property
+    def is_copy(self) -> bool:
+        """Whether one document is a copy of the other, edited perhaps."""
+        return self.copy >= COPY
+
+    @cached_property
+    def are_short(self) -> bool:
+        """Whether both are a sentence or two: then who is spoken of is given by the pair, not by the text."""
+        return max(len(self.a.words), len(self.b.words)) <= _SHORT_TEXT
+
+    @cached_property
+    def shared(self) -> int:
+        """How many names and specific values both documents have."""
+        return len(self.a.specifics & self.b.specifics)
+
+    @cached_property
+    def subjects(self) -> Verdict:
+        """Whether the documents are about one thing, as far as their titles and openings say."""
+        a, b = self.a.main, self.b.main
+        if a is None or b is None:
+            return Verdict.UNSURE
+        if not _qualifiers_agree(self.a.qualifier, self.b.qualifier):
+            return Verdict.INCOMPATIBLE
+        if a.aliases & b.aliases:
+            return Verdict.COMPATIBLE
+        kind = "person" if "person" in a.types & b.types else "other"
+        comparison = compare_names(a.surface, b.surface, kind)  # type: ignore[arg-type]
+        return comparison.verdict
+
+
+def _qualifiers_agree(a: str, b: str) -> bool:
+    """Whether what titles add in parentheses can be said of one thing; nothing added agrees with all."""
+    words_a, words_b = set(entity_key(a).split()), set(entity_key(b).split())
+    return words_a <= words_b or words_b <= words_a
+
+
+def alignment_evidence(pair: Pair) -> list[Evidence]:
+    """Differences of aligned sentences, weighed."""
+    found: list[tuple[AlignedSentences, Difference]] = []
+    for aligned in pair.aligned:
+        items = differences(aligned, pair.a.doc, pair.a.units, pair.b.doc, pair.b.units)
+        found += [(aligned, item) for item in _without_changes_over_time(items, pair)]
+    found = [(aligned, item) for aligned, item in found if not _is_apparatus(pair, item)]
+    rivals = len({_surfaces(pair, item) for aligned, item in found if _is_rival(pair, aligned, item)})
+    evidence = []
+    for aligned, item in found:
+        if item.verdict is Verdict.UNSURE:
+            continue
+        confidence = item.strength * _weight(pair, aligned, item, rivals)
+        evidence.append(_evidence("alignment", pair, item, confidence))
+    return evidence
+
+
+def _is_rival(pair: Pair, aligned: AlignedSentences, item: Difference) -> bool:
+    """Whether a difference is one of those that grow in number when two texts speak of two things."""
+    typed = item.kind in {"value", "name", "people"}
+    return item.verdict is Verdict.INCOMPATIBLE and typed and (pair.is_copy or aligned.similarity >= 0.4)
+
+
+def _weight(pair: Pair, aligned: AlignedSentences, item: Difference, rivals: int) -> float:
+    likeness = 0.6 + 0.4 * aligned.similarity
+    if pair.is_copy and not pair.are_short:
+        doubt = max(0.5, 1 - 0.06 * max(0, rivals - 1))
+        return likeness * doubt * (1.15 if rivals <= 1 and item.kind in {"category", "mixed"} else 1.0)
+    if pair.are_short:
+        if aligned.similarity < 0.5:
+            return 0.3
+        if item.kind in {"category", "mixed"} and min(len(aligned.words_a), len(aligned.words_b)) < _CLAIM_WORDS:
+            likeness *= 0.7
+        roles = 0.5 if _roles_differ(pair, item) or _is_subject(pair, item) else 1.0
+        return likeness * roles * (1.0 if aligned.similarity > 0.7 else 0.8)
+    if aligned.coverage < 0.65 or aligned.similarity < 0.45 or aligned.agreeing < 5:
+        return 0.3
+    if _is_subject(pair, item) or _roles_differ(pair, item):
+        return 0.3
+    return likeness * _identity(pair, rivals)
+
+
+def _identity(pair: Pair, rivals: int) -> float:
+    """How likely two texts that aren't copies speak of one thing, in [0, 1]."""
+    if pair.subjects is Verdict.INCOMPATIBLE:
+        return 0.2
+    shared = {0: 0.3, 1: 0.5, 2: 0.7, 3: 0.8}.get(pair.shared, 0.9)
+    if pair.subjects is Verdict.COMPATIBLE:
+        shared = min(1.0, shared + 0.2)
+    return shared * {0: 1.0, 1: 1.0, 2: 0.7, 3: 0.5}.get(rivals, 0.3)
+
+
+def claim_evidence(pair: Pair) -> list[Evidence]:
+    """Differences of sentences that share a predicate, where one document is short enough to be a claim."""
+    if not pair.are_short:
+        return []
+    sentences_a, sentences_b = _sentences(pair.a), _sentences(pair.b)
+    evidence = []
+    for a in sentences_a:
+        for b in sentences_b:
+            for item in claim_differences(a, b):
+                if item.verdict is not Verdict.UNSURE:
+                    evidence.append(_evidence("claim", pair, item, item.strength))
+    return evidence
+
+
+def _sentences(reading: DocumentReading) -> list[Sentence]:
+    return [sentence_of(reading, span) for span in reading.doc.sents]
+
+
+def _evidence(method: Method, pair: Pair, item: Difference, confidence: float) -> Evidence:
+    sentence_a = pair.a.doc[item.a[0]].sent
+    sentence_b = pair.b.doc[item.b[0]].sent
+    return Evidence(
+        method, item, (sentence_a.start, sentence_a.end), (sentence_b.start, sentence_b.end), confidence
+    )
+
+
+def _surfaces(pair: Pair, item: Difference) -> tuple[str, str]:
+    return pair.a.doc[slice(*item.a)].text.casefold(), pair.b.doc[slice(*item.b)].text.casefold()
+
+
+def _without_changes_over_time(items: Sequence[Difference], pair: Pair) -> list[Difference]:
+    """Leaves out numbers of sentences whose dates differ too: the population of 2000, and that of 2010."""
+    dated = [
+        item
+        for item in items
+        if item.kind == "value" and item.verdict is Verdict.INCOMPATIBLE and _value_kind(pair.a, item.a) is Kind.DATE
+    ]
+    if not dated:
+        return list(items)
+    return [item for item in items if item in dated or item.kind != "value"] if _numbers(items, pair) == 0 else []
+
+
+def _numbers(items: Sequence[Difference], pair: Pair) -> int:
+    return sum(
+        item.kind == "value" and item.verdict is Verdict.INCOMPATIBLE and _value_kind(pair.a, item.a) is not Kind.DATE
+        for item in items
+    )
+
+
+def _value_kind(reading: DocumentReading, tokens: tuple[int, int]) -> Kind | None:
+    for unit in reading.units:
+        if (unit.first, unit.last) == tokens and unit.kind is UnitKind.VALUE:
+            return unit.value.kind
+    return None
+
+
+def _is_apparatus(pair: Pair, item: Difference) -> bool:
+    """Whether a value belongs to the page (retrieved on, page numbers, ids) or tells namesakes apart."""
+    return any(
+        _near_apparatus(reading.doc, tokens) or _is_disambiguator(reading.doc, tokens)
+        for reading, tokens in ((pair.a, item.a), (pair.b, item.b))
+    )
+
+
+def _near_apparatus(doc: Doc, tokens: tuple[int, int]) -> bool:
+    first, last = tokens
+    return any(token.lower_ in APPARATUS for token in doc[max(0, first - 5) : min(len(doc), last + 2)])
+
+
+def _is_disambiguator(doc: Doc, tokens: tuple[int, int]) -> bool:
+    """Whether it stands in a parenthesis that tells namesakes apart: "(1936 film)", "(Florida)"."""
+    first, last = tokens
+    opening = next((i for i in range(first - 1, max(-1, first - 6), -1) if doc[i].text in "()"), None)
+    if opening is None or doc[opening].text != "(":
+        return False
+    closing = next((i for i in range(last, min(len(doc), last + 6)) if doc[i].text in "()"), None)
+    if closing is None or doc[closing].text != ")" or opening == 0 or not doc[opening - 1].text[:1].isalnum():
+        return False
+    inside = doc[opening + 1 : closing]
+    if any(token.lower_ in {"born", "b.", "died", "d.", "c.", "née", "nee"} for token in inside):
+        return False
+    return any(token.pos_ in {"NOUN", "PROPN", "ADJ"} and token.ent_type_ != "DATE" for token in inside)
+
+
+def _roles_differ(pair: Pair, item: Difference) -> bool:
+    """Whether two names stand in different grammatical roles: a possessor in place of a subject."""
+    if item.kind not in {"name", "mixed"}:
+        return False
+    return _role(pair.a.doc, item.a) != _role(pair.b.doc, item.b)
+
+
+_ROLE_GROUPS = {"nsubj": "subject", "nsubjpass": "subject", "poss": "possessor", "agent": "other"}
+
+
+def _role(doc: Doc, tokens: tuple[int, int]) -> str:
+    root = doc[slice(*tokens)].root
+    return _ROLE_GROUPS.get(root.dep_, "other")
+
+
+def _is_subject(pair: Pair, item: Difference) -> bool:
+    """Whether the sentences differ in what they are about, which is no disagreement about it."""
+    if item.kind not in {"name", "mixed", "category"}:
+        return False
+    return all(
+        doc[slice(*tokens)].root.dep_ in {"nsubj", "nsubjpass"}
+        for doc, tokens in ((pair.a.doc, item.a), (pair.b.doc, item.b))
+    )
+
+
+__all__ = ["NEGATIONS", "Evidence", "Pair", "alignment_evidence", "claim_evidence"]

@@ -1,0 +1,87 @@
+"""What the relation rules need of one parsed document, computed once a document and not once a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from graphprobe.mining.alignment import Word, words_of
+from graphprobe.mining.frames import Frame, frames_of
+from graphprobe.mining.phrases import Unit, UnitKind, units_of
+from graphprobe.mining.subjects import MainSubject, Passage
+from graphprobe.records import Fact
+from graphprobe.text.normalize import entity_key
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span
+
+_LEAST_WORDS = 4
+
+
+@dataclass(frozen=True)
+class DocumentReading:
+    """A parsed document with its facts.
+
+    ``doc.text`` is the text of the document, so that token offsets are offsets of the document.
+    """
+
+    id: str
+    doc: Doc
+    facts: Sequence[Fact] = field(default_factory=tuple)
+    title: str | None = None
+
+    @property
+    def text(self) -> str:
+        return str(self.doc.text)
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        return units_of(self.doc)
+
+    @cached_property
+    def passage(self) -> Passage:
+        return Passage(self.doc, self.title)
+
+    @property
+    def main(self) -> MainSubject | None:
+        """What the document is about; None when neither its title nor its opening says so."""
+        return self.passage.main
+
+    @cached_property
+    def qualifier(self) -> str:
+        """What the title adds in parentheses to tell namesakes apart ("footballer, born 1941"), or ""."""
+        if self.main is None or not self.main.definition:
+            return ""
+        marked = f"({self.main.definition})"
+        return self.main.definition if marked in self.text[:200] or marked in (self.title or "") else ""
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        return frames_of(self.doc)
+
+    @cached_property
+    def sentences(self) -> list[Span]:
+        """Sentences of four words or more."""
+        return [span for span, words in self._parsed if len(words) >= _LEAST_WORDS]
+
+    @cached_property
+    def words(self) -> list[list[Word]]:
+        """The words of each of ``sentences``."""
+        return [words for _, words in self._parsed if len(words) >= _LEAST_WORDS]
+
+    @cached_property
+    def _parsed(self) -> list[tuple[Span, list[Word]]]:
+        return [(span, words_of(span)) for span in self.doc.sents]
+
+    @cached_property
+    def specifics(self) -> frozenset[str]:
+        """Keys of what few documents have in common by chance: names, and values of three digits or more."""
+        keys = set()
+        for unit in self.units:
+            if unit.kind is UnitKind.NAME:
+                keys.add(entity_key(self.doc[unit.first : unit.last].text))
+            elif unit.kind is UnitKind.VALUE and sum(c.isdigit() for c in unit.value.text) >= 3:
+                keys.add(unit.value.readings[0].text or entity_key(unit.value.text))
+        return frozenset(key for key in keys if len(key) > 2)
