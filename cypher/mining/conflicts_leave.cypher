@@ -1,0 +1,7 @@
+// purpose: Takes a slot out of a conflict that no longer contests it.
+// parameters: rows (list of {key, slot})
+// returns: nothing
+// example: {"rows": [{"key": "c1", "slot": "nobody | age"}]}
+UNWIND $rows AS row
+MATCH (c:Conflict {id: row.key})-[r:CONTESTS]->(:Slot {key: row.slot})
+DELETE r

@@ -1,0 +1,8 @@
+// purpose: Removes conflicts that have no conflict edge any more, with their accounts and questions.
+// parameters: rows (list of {key})
+// returns: nothing
+// example: {"rows": [{"key": "c1"}]}
+UNWIND $rows AS row
+MATCH (c:Conflict {id: row.key})
+OPTIONAL MATCH (c)<-[:ACCOUNT_OF|ASKS]-(part)
+DETACH DELETE part, c

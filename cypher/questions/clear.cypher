@@ -1,0 +1,8 @@
+// purpose: Removes questions that were made of an earlier state of their conflict.
+// parameters: rows (list of {key, questions: ids that stay}), fingerprint (string)
+// returns: nothing
+// example: {"rows": [{"key": "c1", "questions": ["q1"]}], "fingerprint": "f"}
+UNWIND $rows AS row
+MATCH (q:Question)-[:ASKS]->(:Conflict {id: row.key})
+WHERE NOT q.id IN row.questions
+DETACH DELETE q

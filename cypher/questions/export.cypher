@@ -1,0 +1,28 @@
+// purpose: Conflicts whose questions are fit for release, with the questions, the accounts and every statement behind them.
+// parameters: after (string), limit (integer)
+// returns: key, subject, attribute, questions, accounts, evidence, documents
+// example: {"after": "", "limit": 10}
+MATCH (c:Conflict) WHERE c.id > $after AND c.questions_status = 'ok' AND c.questions_fingerprint IS NOT NULL
+WITH c ORDER BY c.id LIMIT $limit
+CALL (c) {
+  MATCH (c)<-[:ASKS]-(q:Question {status: 'ok'})
+  RETURN collect({id: q.id, formulation: q.formulation, question: q.question}) AS questions
+}
+CALL (c) {
+  MATCH (c)<-[:ACCOUNT_OF]-(acc:Account)
+  RETURN collect({id: acc.id, value_json: acc.value_json, side: acc.side, n_documents: acc.n_documents,
+                  n_sources: acc.n_sources}) AS accounts
+}
+CALL (c) {
+  MATCH (c)<-[:ACCOUNT_OF]-(acc:Account)<-[:REPORTS]-(f:Fact)<-[:STATES]-(d:Document)
+  RETURN collect({fact: f.id, account: acc.id, document: d.id, url: d.url, dup_group: d.dup_group, subject: f.subject,
+                  statement: f.statement, start: f.start, end: f.end, value_start: f.value_start, value_end: f.value_end,
+                  qualifiers_json: f.qualifiers_json}) AS evidence
+}
+CALL (c) {
+  MATCH (c)<-[:ACCOUNT_OF]-(:Account)<-[:REPORTS]-(:Fact)<-[:STATES]-(d:Document)
+  WITH DISTINCT d
+  RETURN collect({id: d.id, text: d.text}) AS documents
+}
+RETURN c.id AS key, c.subject AS subject, c.attribute AS attribute, questions, accounts, evidence, documents
+ORDER BY key

@@ -1,0 +1,352 @@
+"""Conflicts: the facts of a contested slot, grouped into accounts (docs/architecture.md, "Mining", step 7).
+
+A conflict edge says that two documents disagree on a slot. All edges of one slot make one conflict; slots
+that an edge joins (two spellings of one subject) share it. Its accounts are groups of facts with values
+that are compatible pair by pair: a vague value ("the 1970s") that fits two accounts belongs to neither, so
+it can't glue 1975 to 1978. Documents of one near-duplicate group count as one source.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from graphprobe.graph import Graph
+from graphprobe.mining.stage import Outcome, Row, Stage
+from graphprobe.records import Status, content_id
+from graphprobe.text.normalize import fold
+from graphprobe.text.values import Value, Verdict, compare
+
+MAJORITY, MINORITY, TIE = "majority", "minority", "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A fact as far as grouping needs it; ``voice`` is the near-duplicate group or else the document."""
+
+    fact: str
+    document: str
+    voice: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Claims whose values are compatible, with the surface that says it best."""
+
+    value: Value
+    claims: tuple[Claim, ...]
+
+    @property
+    def documents(self) -> frozenset[str]:
+        """Every document that reports the account."""
+        return frozenset(claim.document for claim in self.claims)
+
+    @property
+    def n_sources(self) -> int:
+        """Independent sources: near duplicates are one voice."""
+        return len({claim.voice for claim in self.claims})
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """The accounts of a conflict, strongest first, and the claims that fit none or several of them."""
+
+    accounts: tuple[Account, ...]
+    undecided: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Surface:
+    """All claims that write one value in the same way."""
+
+    key: str
+    claims: tuple[Claim, ...]
+
+    @property
+    def value(self) -> Value:
+        return self.claims[0].value
+
+
+def group_claims(
+    claims: Iterable[Claim], conflicts: Iterable[tuple[str, str]], supports: Iterable[tuple[str, str]] = ()
+) -> Grouping:
+    """Groups the claims of a contested slot into accounts.
+
+    Only facts at the ends of a conflict edge found an account; other facts of the slot join one when their
+    value is compatible with every member of it and with no member of another. Facts left over (another
+    time or scope, a value too vague to take sides) are undecided.
+
+    Args:
+        claims: the facts of the slot, in any order.
+        conflicts: pairs of fact ids joined by a conflict edge; such a pair is never put together.
+        supports: pairs of fact ids joined by a support edge; such a pair counts as compatible where the
+            values alone can't tell.
+
+    Returns:
+        The same grouping for every order of the arguments.
+    """
+    surfaces = _surfaces(claims)
+    home = {claim.fact: surface.key for surface in surfaces for claim in surface.claims}
+    opposed = _surface_pairs(conflicts, home)
+    agreeing = _surface_pairs(supports, home)
+    verdicts = {
+        frozenset((a.key, b.key)): _verdict(a, b, opposed, agreeing) for a, b in combinations(surfaces, 2)
+    }
+    founders = {key for pair in opposed for key in pair}
+    groups, undecided = _assign(_precise_first(surfaces, verdicts), founders, verdicts)
+    accounts = [Account(_best_value(group), _claims_of(group)) for group in groups]
+    accounts.sort(key=lambda account: (-account.n_sources, -len(account.claims), fold(account.value.text)))
+    return Grouping(tuple(accounts), _claims_of(undecided))
+
+
+def sides(accounts: Sequence[Account]) -> list[str]:
+    """``majority`` for the account with most sources, ``tie`` for several with as many, else ``minority``."""
+    most = max((account.n_sources for account in accounts), default=0)
+    leaders = sum(account.n_sources == most for account in accounts)
+    leading = MAJORITY if leaders == 1 else TIE
+    return [leading if account.n_sources == most else MINORITY for account in accounts]
+
+
+def join_slots(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Maps each slot to the first, by name, of all slots that edges join it with, directly or by others."""
+    home: dict[str, str] = {}
+
+    def root(slot: str) -> str:
+        while home.setdefault(slot, slot) != slot:
+            home[slot] = home[home[slot]]
+            slot = home[slot]
+        return slot
+
+    for a, b in pairs:
+        first, second = sorted((root(a), root(b)))
+        home[second] = first
+    return {slot: root(slot) for slot in home}
+
+
+def conflict_id(slot: str) -> str:
+    """Id of the conflict of a slot: it stays whatever documents join or leave."""
+    return content_id("conflict", slot)
+
+
+def _surfaces(claims: Iterable[Claim]) -> list[_Surface]:
+    by_key: defaultdict[str, list[Claim]] = defaultdict(list)
+    for claim in sorted(set(claims), key=lambda claim: (claim.document, claim.fact)):
+        by_key[f"{claim.value.kind.value} {fold(claim.value.text)}"].append(claim)
+    return [_Surface(key, tuple(members)) for key, members in sorted(by_key.items())]
+
+
+def _surface_pairs(facts: Iterable[tuple[str, str]], home: Mapping[str, str]) -> set[frozenset[str]]:
+    pairs = (frozenset((home[a], home[b])) for a, b in facts if a in home and b in home)
+    return {pair for pair in pairs if len(pair) == 2}
+
+
+def _verdict(
+    a: _Surface, b: _Surface, opposed: set[frozenset[str]], agreeing: set[frozenset[str]]
+) -> Verdict:
+    pair = frozenset((a.key, b.key))
+    if pair in opposed:
+        return Verdict.INCOMPATIBLE
+    verdict = compare(a.value, b.value).verdict
+    return Verdict.COMPATIBLE if verdict is Verdict.UNSURE and pair in agreeing else verdict
+
+
+def _precise_first(
+    surfaces: Sequence[_Surface], verdicts: Mapping[frozenset[str], Verdict]
+) -> list[_Surface]:
+    """Orders surfaces by how few others they're compatible with: what fits many says little."""
+    friends = {
+        a.key: sum(
+            verdicts[frozenset((a.key, b.key))] is Verdict.COMPATIBLE for b in surfaces if b.key != a.key
+        )
+        for a in surfaces
+    }
+    return sorted(surfaces, key=lambda s: (friends[s.key], -len({c.voice for c in s.claims}), s.key))
+
+
+def _assign(
+    surfaces: Sequence[_Surface], founders: set[str], verdicts: Mapping[frozenset[str], Verdict]
+) -> tuple[list[list[_Surface]], list[_Surface]]:
+    groups: list[list[_Surface]] = []
+    undecided: list[_Surface] = []
+    ordered = [s for s in surfaces if s.key in founders] + [s for s in surfaces if s.key not in founders]
+    for surface in ordered:
+        fits = [group for group in groups if _with_all(surface, group, verdicts, Verdict.COMPATIBLE)]
+        apart = [group for group in groups if _with_any(surface, group, verdicts, Verdict.INCOMPATIBLE)]
+        if len(fits) == 1 and len(apart) == len(groups) - 1:
+            fits[0].append(surface)
+        elif surface.key in founders and len(apart) == len(groups):
+            groups.append([surface])
+        else:
+            undecided.append(surface)
+    return groups, undecided
+
+
+def _with_all(
+    surface: _Surface,
+    group: Sequence[_Surface],
+    verdicts: Mapping[frozenset[str], Verdict],
+    wanted: Verdict,
+) -> bool:
+    return all(verdicts[frozenset((surface.key, member.key))] is wanted for member in group)
+
+
+def _with_any(
+    surface: _Surface,
+    group: Sequence[_Surface],
+    verdicts: Mapping[frozenset[str], Verdict],
+    wanted: Verdict,
+) -> bool:
+    return any(verdicts[frozenset((surface.key, member.key))] is wanted for member in group)
+
+
+def _claims_of(surfaces: Iterable[_Surface]) -> tuple[Claim, ...]:
+    return tuple(claim for surface in surfaces for claim in surface.claims)
+
+
+def _best_value(group: Sequence[_Surface]) -> Value:
+    """The surface that becomes the account's value: the most precise one, then the one most sources use."""
+    return min(group, key=_rank).value
+
+
+def _rank(surface: _Surface) -> tuple[float, int, int, str]:
+    voices = len({claim.voice for claim in surface.claims})
+    return (_looseness(surface.value), -voices, len(surface.value.text), surface.key)
+
+
+def _looseness(value: Value) -> float:
+    """How wide the stated amount is, as written; what is said to be about it comes after all that isn't."""
+    if not value.readings:
+        return math.inf
+    reading = value.readings[0]
+    if reading.vague or reading.approximate:
+        return math.inf
+    if reading.low is None and reading.high is None:
+        return 0.0
+    if reading.low is None or reading.high is None:
+        return math.inf
+    return reading.high - reading.low + reading.grain
+
+
+class Conflicts(Stage):
+    """Groups the facts of contested slots into accounts.
+
+    An item is a conflict: :meth:`prepare` makes one for each group of slots that has a conflict edge and
+    removes those that have none any more. It's pending while its facts, sources or edges differ from those
+    that its accounts were made of, so a new document costs only the conflicts it touches.
+    """
+
+    name: ClassVar[str] = "conflicts"
+    items: ClassVar[str] = "conflicts"
+    pending: ClassVar[str] = "mining/conflicts_pending"
+    writes: ClassVar[tuple[str, ...]] = (
+        "mining/conflicts_clear",
+        "mining/conflicts_write",
+        "mining/conflicts_accounts",
+        "mining/conflicts_reports",
+    )
+    status: ClassVar[str] = "mining/conflicts_status"
+    follows: ClassVar[tuple[str, ...]] = ("facts", "relations")
+
+    def options(self) -> Mapping[str, object]:
+        """Nothing to set: the values and the edges decide."""
+        return {}
+
+    def prepare(self, graph: Graph) -> None:
+        """Makes the conflicts that new edges call for and removes those without an edge."""
+        pairs = [
+            tuple(e) for page in graph.pages("mining/conflicts_edges") for row in page for e in row["edges"]
+        ]
+        open_slots = {
+            row["key"]: row["slots"] for page in graph.pages("mining/conflicts_open") for row in page
+        }
+        changes = plan_changes(join_slots(pairs), open_slots)
+        for statement, rows in changes.items():
+            if rows:
+                graph.write(statement, rows)
+
+    def process(self, items: Sequence[Row]) -> list[Outcome]:
+        """Groups the facts of each conflict."""
+        return [_outcome(item) for item in items]
+
+
+def plan_changes(home: Mapping[str, str], held: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:
+    """What to write so that the graph holds exactly the conflicts of the contested slots.
+
+    Args:
+        home: each contested slot and the first slot of its group.
+        held: each conflict id in the graph and the slots that it contests.
+
+    Returns:
+        Rows for each statement, none where nothing changed.
+    """
+    wanted = {(conflict_id(first), slot): first for slot, first in home.items()}
+    present = {(key, slot) for key, slots in held.items() for slot in slots}
+    alive = {key for key, _ in wanted}
+    return {
+        "mining/conflicts_remove": [{"key": key} for key in sorted(held) if key not in alive],
+        "mining/conflicts_leave": [
+            {"key": key, "slot": slot} for key, slot in sorted(present - set(wanted)) if key in alive
+        ],
+        "mining/conflicts_begin": [
+            {"key": key, "home": wanted[key, slot], "slot": slot}
+            for key, slot in sorted(set(wanted) - present)
+        ],
+    }
+
+
+def _outcome(item: Row) -> Outcome:
+    claims = [
+        Claim(fact, document, voice, Value.from_json(value))
+        for fact, document, voice, value in item["claims"]
+    ]
+    edges: Mapping[str, list[tuple[str, str]]] = defaultdict(list)
+    for kind, a, b in item["edges"]:
+        edges[kind].append((a, b))
+    grouping = group_claims(claims, edges["CONFLICTS_WITH"], edges["SUPPORTS"])
+    ids = [_account_id(item["key"], account) for account in grouping.accounts]
+    whole = {
+        "key": item["key"],
+        "subject": item["subject"],
+        "attribute": item["attribute"],
+        "n_accounts": len(ids),
+        "n_undecided": len(grouping.undecided),
+        "seen": item["seen"],
+    }
+    rows = {
+        "mining/conflicts_clear": [{"key": item["key"], "accounts": ids}],
+        "mining/conflicts_write": [whole],
+        "mining/conflicts_accounts": [
+            _account_row(item["key"], key, account, side)
+            for key, account, side in zip(ids, grouping.accounts, sides(grouping.accounts), strict=True)
+        ],
+        "mining/conflicts_reports": [
+            {"key": claim.fact, "account": key}
+            for key, account in zip(ids, grouping.accounts, strict=True)
+            for claim in account.claims
+        ],
+    }
+    if len(ids) < 2:
+        return Outcome(item["key"], Status.FILTERED, "the facts of its edges aren't in the graph", rows)
+    return Outcome(item["key"], rows=rows)
+
+
+def _account_id(conflict: str, account: Account) -> str:
+    return content_id("account", conflict, account.value.kind.value, fold(account.value.text))
+
+
+def _account_row(conflict: str, key: str, account: Account, side: str) -> Row:
+    return {
+        "key": key,
+        "conflict": conflict,
+        "value": account.value.text,
+        "value_kind": account.value.kind.value,
+        "value_json": account.value.to_json(),
+        "n_documents": len(account.documents),
+        "n_sources": account.n_sources,
+        "side": side,
+    }

@@ -1,0 +1,149 @@
+"""Checks of a probe item that need no model: each is a pure function that returns the reasons it found.
+
+They hold for questions from templates and for questions written by a model alike. Words are compared as
+tokens, so that the answer "10" is found in "the 10 towns" but not in "1910".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from graphprobe.questions.wording import Wording
+from graphprobe.text.normalize import fold, strip_marks
+from graphprobe.text.values import Kind, Value, Verdict, compare, find_values
+
+NAMED_ENTITY, CLUE_BASED = "named_entity", "clue_based"
+FORMULATIONS = (NAMED_ENTITY, CLUE_BASED)
+
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*")
+_POSSESSIVE = re.compile(r"'s?$")
+_CITATION = re.compile(r"\[[^\]]*\]|https?://|www\.", re.IGNORECASE)
+_NUMERIC = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DATE, Kind.DURATION})
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeItem:
+    """A conflict made into questions, as far as the checks need it.
+
+    Attributes:
+        names: every way the subject is named.
+        golds: the value of each account.
+        questions: the question of each formulation.
+    """
+
+    names: tuple[str, ...]
+    golds: tuple[Value, ...]
+    questions: dict[str, str]
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Words and numbers, folded, without accents or possessive; "12,500" is one token and reads "12500"."""
+    found = _TOKEN.findall(strip_marks(fold(text)))
+    return tuple(_plain(token) for token in found)
+
+
+def check_item(item: ProbeItem, wording: Wording) -> list[str]:
+    """All reasons why the item can't be released; none when it's fit."""
+    problems = check_golds(item.golds)
+    problems += check_formulations(item.questions)
+    for formulation in sorted(item.questions):
+        question = item.questions[formulation]
+        found = (
+            check_form(question, wording) + check_leaks(question, item.golds) + check_hints(question, wording)
+        )
+        if formulation == CLUE_BASED:
+            found += check_name_absent(question, item.names, wording)
+        problems += [f"{formulation}: {problem}" for problem in found]
+    return problems
+
+
+def check_golds(golds: Sequence[Value]) -> list[str]:
+    """Two golds at least, each pair of them incompatible."""
+    if len(golds) < 2:
+        return [f"{len(golds)} answer(s), two are needed"]
+    problems = []
+    for a, b in combinations(golds, 2):
+        if fold(a.text) == fold(b.text) or compare(a, b).verdict is Verdict.COMPATIBLE:
+            problems.append(f"the answers {a.text!r} and {b.text!r} are the same")
+    return problems
+
+
+def check_formulations(questions: Iterable[str]) -> list[str]:
+    """Both formulations are there."""
+    return [f"no {name} question" for name in FORMULATIONS if name not in set(questions)]
+
+
+def check_form(question: str, wording: Wording) -> list[str]:
+    """One sentence that ends in a question mark, of a readable length, without leftovers of a page."""
+    problems = []
+    if not question.endswith("?") or question.count("?") != 1:
+        problems.append("doesn't end in one question mark")
+    if not wording.least_length <= len(question) <= wording.most_length:
+        problems.append(f"has {len(question)} characters")
+    if _CITATION.search(question):
+        problems.append("holds a citation or an address")
+    if "  " in question or "\n" in question or question != question.strip():
+        problems.append("has stray spaces")
+    if "{" in question or "}" in question:
+        problems.append("holds an unfilled place of its template")
+    if not question[:1].isupper():
+        problems.append("doesn't begin with a capital letter")
+    return problems
+
+
+def check_leaks(question: str, golds: Iterable[Value]) -> list[str]:
+    """No answer stands in the question: not as words, and not as an amount or date that agrees with it."""
+    asked = tokens(question)
+    inside = [found.value for found in find_values(question)]
+    return [f"holds the answer {gold.text!r}" for gold in golds if _holds(asked, inside, gold)]
+
+
+def check_hints(question: str, wording: Wording) -> list[str]:
+    """Nothing in the question tells that answers differ."""
+    asked = tokens(question)
+    return [f"hints at several answers: {hint!r}" for hint in wording.hints if contains(asked, tokens(hint))]
+
+
+def check_name_absent(question: str, names: Iterable[str], wording: Wording) -> list[str]:
+    """No name of the subject, nor a telling part of one ("Leakey" of "Mary Leakey"), is in the question."""
+    asked = tokens(question)
+    parts = {part for name in names for part in telling_parts(name, wording)}
+    return [f"names the subject: {' '.join(part)!r}" for part in sorted(parts) if contains(asked, part)]
+
+
+def telling_parts(name: str, wording: Wording) -> set[tuple[str, ...]]:
+    """What gives a name away: the whole of it, and each word of it that isn't shared by many names."""
+    whole = tokens(name)
+    single = {(word,) for word in whole if word not in wording.common_name_words and len(word) > 1}
+    return ({whole} if whole else set()) | single
+
+
+def contains(words: Sequence[str], part: Sequence[str]) -> bool:
+    """Whether ``part`` stands in ``words`` as a run of whole words."""
+    size = len(part)
+    return size > 0 and any(tuple(words[i : i + size]) == tuple(part) for i in range(len(words) - size + 1))
+
+
+def duplicates(questions: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Ids of questions that repeat an earlier one, each with the id of that one; ids decide who is first."""
+    first: dict[tuple[str, ...], str] = {}
+    return {
+        key: other for key, text in sorted(questions) if (other := first.setdefault(tokens(text), key)) != key
+    }
+
+
+def _holds(asked: Sequence[str], inside: Iterable[Value], gold: Value) -> bool:
+    if contains(asked, tokens(gold.text)):
+        return True
+    if gold.kind not in _NUMERIC:
+        return False
+    return any(v.kind is gold.kind and compare(v, gold).verdict is Verdict.COMPATIBLE for v in inside)
+
+
+def _plain(token: str) -> str:
+    if token[0].isdigit():
+        return re.sub(r",(?=\d{3}(?:\D|$))", "", token)
+    return _POSSESSIVE.sub("", token)

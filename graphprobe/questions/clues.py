@@ -1,0 +1,241 @@
+"""Describing a subject without naming it: "the American actor born in Boston who died in 1962".
+
+The head ("the American actor") and the clues come from facts of documents that speak of this subject: those
+of the conflict subgraph, and others that agree with them on some fact and contradict them on none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graphprobe.mining.catalogue import Catalogue
+from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent
+from graphprobe.questions.subgraph import SideFact, Subgraph
+from graphprobe.questions.wording import Wording
+from graphprobe.text.normalize import fold
+from graphprobe.text.values import Kind, Value, Verdict, compare
+
+_COMMON_NOUN = re.compile(r"[a-z][a-z -]{1,40}")
+_DESCRIPTION = re.compile(r"[\w.' -]{2,60}(?<=[a-z])")
+_LONGEST_VALUE = 80
+_RELATIVE = frozenset({"who", "whose", "that", "which"})
+_PREPOSITIONS = frozenset({"with", "in", "over", "at"})
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a subject is: "American" "actor". ``stated`` tells that a fact says so, not only its kind."""
+
+    noun: str
+    adjective: str = ""
+    stated: bool = False
+
+    @property
+    def text(self) -> str:
+        """The noun phrase without its article."""
+        return f"{self.adjective} {self.noun}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """A phrase that says one attribute of the subject, and how far it narrows the subject down."""
+
+    attribute: str
+    phrase: str
+    weight: int
+
+
+def subject_kind(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> str:
+    """The kind of the subject: by what facts say, by who can have the attribute, or by the recognizer."""
+    stated = _qualifier(subgraph, "subject_type", frozenset())
+    if stated and "|" not in stated:
+        return stated
+    spec = catalogue.get(subgraph.attribute)
+    if spec and len(spec.of) == 1:
+        return next(iter(spec.of))
+    return wording.entity_kinds.get(subgraph.entity_type, "")
+
+
+def head_of(subgraph: Subgraph, kind: str, wording: Wording) -> Head | None:
+    """What the subject is, as a noun phrase; None when nothing tells."""
+    facts = trusted(subgraph, wording)
+    banned = _banned(subgraph, wording)
+    description = _qualifier(subgraph, "subject_is", banned)
+    if _DESCRIPTION.fullmatch(description):
+        return Head(description, stated=True)
+    noun = _usual(_facts(facts, wording.head_attributes), banned)
+    adjective = _usual(_facts(facts, wording.adjective_attributes), banned)
+    if noun and _COMMON_NOUN.fullmatch(noun):
+        return Head(noun, adjective if adjective.casefold() not in noun.casefold() else "", stated=True)
+    general = wording.nouns.get(kind)
+    return Head(general, adjective, stated=bool(adjective)) if general else None
+
+
+def clues_of(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> list[Clue]:
+    """Clues from catalogue attributes, the most telling first; none leaks an answer or the name."""
+    by_attribute: defaultdict[str, list[SideFact]] = defaultdict(list)
+    for fact in trusted(subgraph, wording):
+        by_attribute[fact.attribute].append(fact)
+    clues = []
+    for attribute, facts in sorted(by_attribute.items()):
+        spec = catalogue.get(attribute)
+        if not spec or attribute in {
+            *wording.head_attributes,
+            *wording.adjective_attributes,
+            subgraph.attribute,
+        }:
+            continue
+        value = _agreed([fact.value for fact in facts])
+        if value is None or len(value.text) > _LONGEST_VALUE or _is_loose(value) or _is_qualified(facts):
+            continue
+        phrase = fill_clue(spec.clue, value)
+        if not _gives_away(phrase, subgraph, wording):
+            clues.append(Clue(attribute, phrase, wording.weights.get(_weight_kind(value), 0)))
+    return sorted(clues, key=lambda clue: (-clue.weight, clue.attribute))
+
+
+def describe(head: Head, clues: Sequence[Clue]) -> str:
+    """The head with its clues as one noun phrase: what it's of, what was done to it, what it has and did."""
+    groups: defaultdict[int, list[str]] = defaultdict(list)
+    for clue in clues:
+        groups[_place(clue.phrase)].append(clue.phrase)
+    return " ".join(["the", head.text, *(_listed(groups[place]) for place in sorted(groups))])
+
+
+def fill_clue(template: str, value: Value) -> str:
+    """A clue template with its value: ``{value}`` as written, ``{when}`` with its preposition."""
+    phrase = template.replace("{when}", dated(value)).replace("{value}", value.text)
+    return re.sub(r"\ba (?=[aeiouAEIOU])", "an ", phrase)
+
+
+def dated(value: Value) -> str:
+    """A date with the preposition it takes: "on 26 August 1910", "in 1910", "in the 1970s"."""
+    if re.match(r"(?:in|on|around|about|circa|before|after|between|during|early|late)\b", fold(value.text)):
+        return value.text
+    return f"{'on' if _precision(value) == 'day' else 'in'} {value.text}"
+
+
+def trusted(subgraph: Subgraph, wording: Wording) -> list[SideFact]:
+    """Side facts of documents that speak of this subject and not, as far as can be seen, of a namesake."""
+    inside = [fact for fact in subgraph.side_facts if fact.document in subgraph.documents]
+    others: defaultdict[str, list[SideFact]] = defaultdict(list)
+    for fact in subgraph.side_facts:
+        if fact.document not in subgraph.documents:
+            others[fact.document].append(fact)
+    for _, facts in sorted(others.items()):
+        if _agrees(facts, inside) and not contradictions(facts, inside, wording):
+            inside = [*inside, *facts]
+    return inside
+
+
+def namesake_signs(subgraph: Subgraph, wording: Wording) -> list[str]:
+    """Attributes by which other documents of the corpus speak of another bearer of the name."""
+    inside = [fact for fact in subgraph.side_facts if fact.document in subgraph.documents]
+    outside = [fact for fact in subgraph.side_facts if fact.document not in subgraph.documents]
+    return contradictions(outside, inside, wording)
+
+
+def contradictions(a: Iterable[SideFact], b: Sequence[SideFact], wording: Wording) -> list[str]:
+    """Attributes that identify a thing and have incompatible values in the two lists."""
+    found = {
+        x.attribute
+        for x in a
+        for y in b
+        if x.attribute == y.attribute
+        and x.attribute in wording.identity_attributes
+        and compare(x.value, y.value).verdict is Verdict.INCOMPATIBLE
+    }
+    return sorted(found)
+
+
+def _agrees(a: Iterable[SideFact], b: Sequence[SideFact]) -> bool:
+    return any(
+        x.attribute == y.attribute and compare(x.value, y.value).verdict is Verdict.COMPATIBLE
+        for x in a
+        for y in b
+    )
+
+
+def _facts(facts: Iterable[SideFact], attributes: Sequence[str]) -> list[SideFact]:
+    return sorted(
+        (fact for fact in facts if fact.attribute in attributes),
+        key=lambda fact: (attributes.index(fact.attribute), fact.document, fact.value.text),
+    )
+
+
+def _qualifier(subgraph: Subgraph, name: str, banned: frozenset[str]) -> str:
+    """The qualifier's value that most documents of the subgraph give, without words that leak an answer."""
+    found = {(e.document, e.qualifiers[name]) for e in subgraph.evidence if e.qualifiers.get(name)}
+    found |= {
+        (fact.document, fact.qualifiers[name])
+        for fact in subgraph.side_facts
+        if fact.document in subgraph.documents and fact.qualifiers.get(name)
+    }
+    counts = Counter(text for _, text in found if not set(fold(text).split()) & banned)
+    return min(counts, key=lambda text: (-counts[text], text), default="")
+
+
+def _usual(facts: Sequence[SideFact], banned: frozenset[str]) -> str:
+    """The value that most documents give, the first attribute in order deciding; "" when there is none."""
+    for attribute in dict.fromkeys(fact.attribute for fact in facts):
+        counts = Counter(fact.value.text.strip() for fact in facts if fact.attribute == attribute)
+        usable = [text for text in counts if not set(fold(text).split()) & banned]
+        if usable:
+            return min(usable, key=lambda text: (-counts[text], text))
+    return ""
+
+
+def _banned(subgraph: Subgraph, wording: Wording) -> frozenset[str]:
+    words = {word for answer in subgraph.answers for word in fold(answer.value.text).split()}
+    names = {word for name in subgraph.names for word in fold(name).split()}
+    return frozenset((words | names) - wording.common_name_words)
+
+
+def _agreed(values: Sequence[Value]) -> Value | None:
+    """The value that most facts give, or None when the facts disagree."""
+    if any(compare(a, b).verdict is not Verdict.COMPATIBLE for a in values for b in values if a != b):
+        return None
+    counts = Counter(value.text for value in values)
+    return min(values, key=lambda value: (-counts[value.text], len(value.text), value.text))
+
+
+def _is_qualified(facts: Iterable[SideFact]) -> bool:
+    """Whether a fact holds only for a time or scope, or only as somebody says."""
+    return any({"time", "scope", "attribution"} & set(fact.qualifiers) for fact in facts)
+
+
+def _is_loose(value: Value) -> bool:
+    return any(reading.vague or reading.approximate for reading in value.readings)
+
+
+def _weight_kind(value: Value) -> str:
+    return "day" if value.kind is Kind.DATE and _precision(value) == "day" else value.kind.value
+
+
+def _precision(value: Value) -> str:
+    return value.readings[0].unit if value.readings else ""
+
+
+def _gives_away(phrase: str, subgraph: Subgraph, wording: Wording) -> bool:
+    golds = [answer.value for answer in subgraph.answers]
+    return bool(
+        check_leaks(phrase, golds)
+        or check_name_absent(phrase, subgraph.names, wording)
+        or check_hints(phrase, wording)
+    )
+
+
+def _place(phrase: str) -> int:
+    first = phrase.split(" ", 1)[0]
+    if first == "of":
+        return 0
+    if first in _RELATIVE:
+        return 3
+    return 2 if first in _PREPOSITIONS else 1
+
+
+def _listed(phrases: Sequence[str]) -> str:
+    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} and {phrases[-1]}"

@@ -1,0 +1,150 @@
+"""The conflict subgraph: what the graph knows around one conflict, as questions are made from it.
+
+It's the contested slot with its accounts, the statements behind them (the documents of conflict edges and
+of their support neighbours, ElephantBench section 3.3), and the other facts about the subject.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphprobe.text.normalize import fold
+from graphprobe.text.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An account as an answer: its value and how widely it's reported."""
+
+    id: str
+    value: Value
+    side: str
+    n_documents: int
+    n_sources: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A document's statement of one account. Offsets are those of the document's text."""
+
+    fact: str
+    account: str
+    document: str
+    url: str | None
+    dup_group: str | None
+    subject: str
+    statement: str
+    start: int
+    end: int
+    value_start: int
+    value_end: int
+    qualifiers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SideFact:
+    """Another fact about the subject, as far as a clue needs it."""
+
+    attribute: str
+    value: Value
+    document: str
+    qualifiers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """A conflict with all that questions are made from.
+
+    Attributes:
+        names: ways in which documents write the subject's name.
+        entity_type: label of the recognizer, or "".
+        answers: accounts, the widest reported first.
+        side_facts: facts about the subject under slots that nobody contests.
+        texts: text of each document of the evidence, by id.
+    """
+
+    conflict: str
+    subject: str
+    attribute: str
+    entity_type: str
+    names: tuple[str, ...]
+    answers: tuple[Answer, ...]
+    evidence: tuple[Evidence, ...]
+    side_facts: tuple[SideFact, ...]
+    texts: Mapping[str, str]
+
+    @property
+    def documents(self) -> frozenset[str]:
+        """Ids of the documents that report one of the accounts."""
+        return frozenset(evidence.document for evidence in self.evidence)
+
+
+def subgraph_from_row(row: Mapping[str, Any]) -> Subgraph:
+    """Reads a row of the statement ``questions/pending``."""
+    evidence = evidence_from_rows(row["evidence"])
+    return Subgraph(
+        conflict=row["key"],
+        subject=_usual_name(evidence, row["subject"]),
+        attribute=row["attribute"],
+        entity_type=row["entity_type"] or "",
+        names=_names(row["subject"], row["surfaces"], [e.subject for e in evidence]),
+        answers=answers_from_rows(row["accounts"]),
+        evidence=evidence,
+        side_facts=tuple(_side_fact(f) for f in row["side_facts"]),
+        texts={d["id"]: d["text"] for d in row["documents"]},
+    )
+
+
+def answers_from_rows(rows: Iterable[Mapping[str, Any]]) -> tuple[Answer, ...]:
+    """Accounts as answers, the widest reported first."""
+    answers = (
+        Answer(
+            row["id"], Value.from_json(row["value_json"]), row["side"], row["n_documents"], row["n_sources"]
+        )
+        for row in rows
+    )
+    return tuple(sorted(answers, key=lambda a: (-a.n_sources, -a.n_documents, fold(a.value.text))))
+
+
+def evidence_from_rows(rows: Iterable[Mapping[str, Any]]) -> tuple[Evidence, ...]:
+    """Statements in the order of documents and offsets."""
+    return tuple(sorted(map(_evidence, rows), key=lambda e: (e.document, e.start, e.value_start, e.fact)))
+
+
+def _evidence(row: Mapping[str, Any]) -> Evidence:
+    return Evidence(
+        fact=row["fact"],
+        account=row["account"],
+        document=row["document"],
+        url=row["url"],
+        dup_group=row["dup_group"],
+        subject=row["subject"],
+        statement=row["statement"],
+        start=row["start"],
+        end=row["end"],
+        value_start=row["value_start"],
+        value_end=row["value_end"],
+        qualifiers=json.loads(row["qualifiers_json"] or "{}"),
+    )
+
+
+def _side_fact(row: Mapping[str, Any]) -> SideFact:
+    value = Value.from_json(row["value_json"])
+    return SideFact(row["attribute"], value, row["document"], json.loads(row["qualifiers_json"] or "{}"))
+
+
+def _usual_name(evidence: Sequence[Evidence], fallback: str) -> str:
+    """The fullest of the names that the statements use, the most used among equally full ones."""
+    counts = Counter(e.subject for e in evidence if e.subject)
+    if not counts:
+        return fallback
+    return min(counts, key=lambda name: (-len(name.split()), -counts[name], name))
+
+
+def _names(subject: str, surfaces: Sequence[Sequence[str]], used: Sequence[str]) -> tuple[str, ...]:
+    mentioned = [surface for some in surfaces for surface in some or ()]
+    return tuple(sorted({name for name in [subject, *mentioned, *used] if name}))

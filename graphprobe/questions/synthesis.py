@@ -1,0 +1,151 @@
+"""From a conflict subgraph to a probe item: two matched questions, or the reasons why there are none.
+
+The named-entity question states the subject, the clue-based one describes it by at least two other
+attributes (ElephantBench, section 3.3); both ask for the contested attribute in the same words, so that the
+difference of their scores isolates the effect of indirect identification.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from graphprobe.mining.catalogue import Catalogue
+from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, check_item
+from graphprobe.questions.clues import (
+    Clue,
+    Head,
+    clues_of,
+    describe,
+    head_of,
+    namesake_signs,
+    subject_kind,
+)
+from graphprobe.questions.grounding import check_grounding
+from graphprobe.questions.statement_form import SUBJECT, NotAskable
+from graphprobe.questions.subgraph import Evidence, Subgraph
+from graphprobe.questions.wording import Wording
+from graphprobe.text.normalize import fold
+
+StatementAsker = Callable[[Evidence], str]
+"""Makes a question with ``{subject}`` from a statement, or raises :class:`NotAskable`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was made of one conflict: a question by formulation, and why it isn't fit for release, if so."""
+
+    conflict: str
+    questions: dict[str, str] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()
+
+
+def synthesize(subgraph: Subgraph, catalogue: Catalogue, wording: Wording, ask: StatementAsker) -> Draft:
+    """Makes both questions of a conflict and puts them through every check that needs no other item."""
+    reasons = check_grounding(subgraph.answers, subgraph.evidence, subgraph.texts)
+    kind = subject_kind(subgraph, catalogue, wording)
+    head = head_of(subgraph, kind, wording)
+    try:
+        template = in_time(question_template(subgraph, kind, catalogue, ask), shared_time(subgraph.evidence))
+        questions = {NAMED_ENTITY: fill(template, named_subject(subgraph, head, wording))}
+    except NotAskable as refusal:
+        return Draft(subgraph.conflict, reasons=(*reasons, str(refusal)))
+    try:
+        clues = choose_clues(clues_of(subgraph, catalogue, wording), wording)
+        questions[CLUE_BASED] = fill(template, described_subject(head, clues))
+    except NotAskable as refusal:
+        reasons.append(str(refusal))
+    item = ProbeItem(subgraph.names, tuple(answer.value for answer in subgraph.answers), questions)
+    return Draft(subgraph.conflict, questions, tuple(reasons + check_item(item, wording)))
+
+
+def question_template(subgraph: Subgraph, kind: str, catalogue: Catalogue, ask: StatementAsker) -> str:
+    """The question with ``{subject}``: from the catalogue, else from the shortest statement that allows it.
+
+    Raises:
+        NotAskable: neither way gives a question.
+    """
+    spec = catalogue.get(subgraph.attribute)
+    template = spec.question(kind) if spec else None
+    if template:
+        return template
+    refusals = []
+    for evidence in sorted(subgraph.evidence, key=lambda e: (len(e.statement), e.document, e.start)):
+        try:
+            return ask(evidence)
+        except NotAskable as refusal:
+            refusals.append(str(refusal))
+    raise NotAskable(refusals[0] if refusals else "there is no statement to ask from")
+
+
+def named_subject(subgraph: Subgraph, head: Head | None, wording: Wording) -> str:
+    """The subject's name, with its article, and with what it is when the corpus knows a namesake.
+
+    Raises:
+        NotAskable: there is a namesake, and no fact tells the two apart.
+    """
+    signs = namesake_signs(subgraph, wording)
+    if not signs:
+        return with_article(subgraph)
+    if head is None or not head.stated:
+        raise NotAskable(f"the corpus knows a namesake of other {signs[0]}")
+    return f"the {head.text} {subgraph.subject}"
+
+
+def with_article(subgraph: Subgraph) -> str:
+    """The name as it stands within a sentence: with "the" where every statement that names it has it."""
+    name = subgraph.subject
+    if fold(name).startswith("the "):
+        return f"the{name[3:]}" if subgraph.entity_type != "WORK_OF_ART" else name
+    pattern = re.compile(rf"(?:^|(\w+)\s+){re.escape(name)}(?!\w)", re.IGNORECASE)
+    before = [found.group(1) or "" for e in subgraph.evidence for found in pattern.finditer(e.statement)]
+    return f"the {name}" if before and all(word.lower() == "the" for word in before) else name
+
+
+def described_subject(head: Head | None, clues: Sequence[Clue]) -> str:
+    """The subject as its clues describe it.
+
+    Raises:
+        NotAskable: nothing tells what the subject is.
+    """
+    if head is None:
+        raise NotAskable("no clue form: nothing tells what the subject is")
+    return describe(head, clues)
+
+
+def choose_clues(clues: Sequence[Clue], wording: Wording) -> list[Clue]:
+    """The most telling clues, no more than wanted.
+
+    Raises:
+        NotAskable: they're too few, or together don't narrow the subject down.
+    """
+    chosen = list(clues[: wording.most_clues])
+    if len(chosen) < wording.least_clues:
+        raise NotAskable(f"no clue form: {len(chosen)} clue(s), {wording.least_clues} are needed")
+    if sum(clue.weight for clue in chosen) < wording.least_weight:
+        raise NotAskable("no clue form: the clues don't narrow the subject down")
+    return chosen
+
+
+def fill(template: str, subject: str) -> str:
+    """The template with its subject; a doubled article becomes one."""
+    if subject.startswith("the "):
+        template = re.sub(rf"\b[Tt]he {re.escape(SUBJECT)}", SUBJECT, template)
+    question = template.replace(SUBJECT, subject)
+    return question[0].upper() + question[1:]
+
+
+def shared_time(evidence: Sequence[Evidence]) -> str:
+    """The time for which every statement holds, or ""."""
+    times = {fold(e.qualifiers.get("time", "")) for e in evidence}
+    return evidence[0].qualifiers["time"] if len(times) == 1 and "" not in times else ""
+
+
+def in_time(template: str, time: str) -> str:
+    """The question about the time for which the facts hold: "What was the population of X in 2010?"."""
+    if not time or fold(time) in fold(template):
+        return template
+    past = re.sub(r"\bis\b", "was", re.sub(r"\bdoes\b", "did", template, count=1), count=1)
+    bare = re.fullmatch(r"[\d\w ,]*\d{4}", time) and not re.match(r"(?:in|on|as|by|at|during)\b", time)
+    return f"{past.removesuffix('?')} {'in ' if bare else ''}{time}?"
