@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from graphprobe.errors import GraphProbeError
 from graphprobe.graph import Graph
@@ -106,13 +106,14 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
     try:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as writer:
             writing: Future[None] | None = None
-            for items in graph.pages(stage.pending, limit=stage.batch, fingerprint=fingerprint):
+            given = {**stage.parameters(graph), "fingerprint": fingerprint}
+            for items in graph.pages(stage.pending, limit=stage.batch, **given):
                 if not report.done:
                     stage.prepare(graph)
                 outcomes = process_each(stage, items)
                 if writing:
                     writing.result()
-                writing = writer.submit(_write, graph, stage, fingerprint, outcomes)
+                writing = writer.submit(_write, graph, stage, outcomes, given)
                 _count(report, outcomes)
                 watcher.advance(len(items))
             if writing:
@@ -144,15 +145,13 @@ def _process_one(stage: Stage, item: Row) -> Outcome:
         return Outcome(item["key"], Status.ERROR, f"{type(error).__name__}: {error}"[:300])
 
 
-def _write(graph: Graph, stage: Stage, fingerprint: str, outcomes: Sequence[Outcome]) -> None:
+def _write(graph: Graph, stage: Stage, outcomes: Sequence[Outcome], given: Mapping[str, Any]) -> None:
     steps = [(name, _rows_of(name, outcomes)) for name in stage.writes]
     statuses = [{"key": o.key, "status": o.status.value, "note": o.note} for o in outcomes]
-    graph.write_together(
-        [*((n, rows) for n, rows in steps if rows), (stage.status, statuses)], fingerprint=fingerprint
-    )
+    graph.write_together([*((n, rows) for n, rows in steps if rows), (stage.status, statuses)], **given)
 
 
-def _rows_of(statement: str, outcomes: Sequence[Outcome]) -> list[Mapping[str, object]]:
+def _rows_of(statement: str, outcomes: Sequence[Outcome]) -> list[Row]:
     return [row for outcome in outcomes for row in outcome.rows.get(statement, ())]
 
 

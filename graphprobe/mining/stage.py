@@ -66,6 +66,10 @@ class Stage(ABC):
     def process(self, items: Sequence[Row]) -> list[Outcome]:
         """Works on one batch: one outcome an item, in any order, depending on nothing but the items."""
 
+    def parameters(self, graph: Any) -> Mapping[str, Any]:  # noqa: ARG002
+        """What the stage's statements take beside ``fingerprint``, read once before the first page."""
+        return {}
+
     def prepare(self, graph: Any) -> None:  # noqa: B027
         """Loads what batches share once there is a first batch; a run with nothing pending never calls it."""
 
