@@ -125,6 +125,12 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
     return report
 
 
+def count_pending(graph: Graph, stage: Stage, fingerprint: str) -> int:
+    """How many items the stage would work on now."""
+    given = {**stage.parameters(graph), "fingerprint": fingerprint}
+    return sum(len(page) for page in graph.pages(stage.pending, limit=stage.batch, **given))
+
+
 def process_each(stage: Stage, items: Sequence[Row]) -> list[Outcome]:
     """Processes a batch; when that fails, item by item, so that one bad item doesn't take others along."""
     try:
