@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
@@ -58,6 +58,49 @@ class ParsingSettings(Section):
     processes: int = Field(default=0, ge=0)
 
 
+class CorpusSettings(Section):
+    """How documents are read and which of them are kept.
+
+    Attributes:
+        name: name of the corpus, put before every id, so that equal ids of two corpora stay apart.
+        partition: which documents enter the graph: ``high`` (Q >= tau), ``low`` (Q < tau) or ``all``.
+        tau: threshold of the quality score, in [0, 1]; None: the scorer's own.
+        quality_model: a fastText model that scores quality; None: text statistics.
+        quality_label: the model's label for good texts; None: one of the usual names.
+        limit: most documents to read; None: all.
+        replace: a document whose id the graph has with another text takes its place, instead of being refused.
+        tasks: parts the files are shared out in.
+        workers: parts worked on at once, each in a process.
+    """
+
+    name: str | None = Field(default=None, min_length=1, max_length=100)
+    partition: Literal["high", "low", "all"] = "all"
+    tau: float | None = Field(default=None, ge=0, le=1)
+    quality_model: Path | None = None
+    quality_label: str | None = None
+    limit: int | None = Field(default=None, ge=1)
+    replace: bool = False
+    tasks: int = Field(default=1, ge=1)
+    workers: int = Field(default=1, ge=1)
+
+
+class CandidateSettings(Section):
+    """Which pairs of documents are compared (docs/architecture.md, "Mining", step 5).
+
+    Attributes:
+        setting: ``bounded``: a budget for the whole corpus, spent on the best pairs; ``paper``: all pairs of
+            C_K and C_N (ElephantBench, equations 4 and 5).
+        per_document: pairs the budget grows by with each document (``bounded``).
+        hub: a word, name, entity or slot of more documents than this brings no pairs (``bounded``).
+        limit: most pairs written, in the order of the documents' ids (``paper``).
+    """
+
+    setting: Literal["bounded", "paper"] = "bounded"
+    per_document: float = Field(default=3, gt=0)
+    hub: int = Field(default=50, ge=2)
+    limit: int = Field(default=1_000_000, ge=1)
+
+
 class Settings(BaseSettings):
     """All settings of a command; read them with :func:`load_settings`."""
 
@@ -69,7 +112,9 @@ class Settings(BaseSettings):
     )
 
     graph: GraphSettings = GraphSettings()
+    corpus: CorpusSettings = CorpusSettings()
     parsing: ParsingSettings = ParsingSettings()
+    candidates: CandidateSettings = CandidateSettings()
 
 
 class _GraphShortForms(PydanticBaseSettingsSource):
