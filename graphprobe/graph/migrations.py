@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"schema/V(\d{4})__(\w+)")
 
-_INDEXED = re.compile(r"FOR \(n:(\w+)\) (?:REQUIRE|ON) \(?n\.(\w+)")
+_INDEXED = re.compile(r"FOR \(n:(?P<label>\w+)\) (?P<kind>REQUIRE|ON) \(?n\.(?P<name>\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,26 @@ class Migration:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+@dataclass(frozen=True, slots=True)
+class IndexedProperty:
+    """A property with an index; ``is_key`` where no two nodes of the label may share its value."""
+
+    label: str
+    name: str
+    is_key: bool
+
+
 def known() -> list[Migration]:
     """All steps this version of GraphProbe has, in order."""
     found = ((name, _NAME.fullmatch(name)) for name in loader.names() if name.startswith("schema/"))
     return [Migration(int(match.group(1)), match.group(2), name) for name, match in found if match]
 
 
-def text_properties() -> list[tuple[str, str]]:
-    """Label and name of every indexed property that holds text: all but a step's own number."""
+def text_properties() -> list[IndexedProperty]:
+    """Every indexed property that holds text: all but a step's own number."""
     found = (_INDEXED.search(loader.load(step.statement).text) for step in known())
-    pairs = {(match.group(1), match.group(2)) for match in found if match}
-    return sorted(pairs - {("Migration", "version")})
+    properties = [IndexedProperty(m["label"], m["name"], m["kind"] == "REQUIRE") for m in found if m]
+    return [indexed for indexed in properties if indexed.label != "Migration"]
 
 
 def pending(graph: Graph) -> list[Migration]:

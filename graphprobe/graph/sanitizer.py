@@ -72,12 +72,12 @@ def restore(value: Any) -> Any:
     """A value read from the database, with nothing left of its types: temporal values as ISO text."""
     if value is None or isinstance(value, (str, int, float, bool, bytes)):
         return value
+    if hasattr(value, "iso_format"):  # the driver's dates and times; its durations are tuples
+        return value.iso_format()
     if isinstance(value, (list, tuple)):
         return [restore(item) for item in value]
-    if isinstance(value, Mapping):  # nodes and relationships too: their properties
+    if isinstance(value, Mapping):
         return {key: restore(item) for key, item in value.items()}
-    if hasattr(value, "iso_format"):
-        return value.iso_format()
     if isinstance(value, (datetime, date, time)):
         return value.isoformat()
     return str(value)

@@ -1,0 +1,8 @@
+// purpose: Deletes some nodes with their relationships; run it until it deletes none. The schema stays.
+// parameters: limit (integer)
+// returns: deleted
+// example: {"limit": 1}
+MATCH (n:Document|Entity|KnowledgePoint|Cluster|Fact|Slot|Account|Conflict|Question|Evidence|Review|Run|Response|Judgment|ProbeFact|Task)
+WITH n LIMIT $limit
+DETACH DELETE n
+RETURN count(*) AS deleted
