@@ -51,12 +51,10 @@ def entity_key(surface: str) -> str:
     suffixes do. An empty key means "not comparable", never "equal".
     """
     key = _SPACE.sub(" ", _compatible(surface).replace("-", " ").replace("_", " ")).strip()
-    key = _OUTER.sub("", key.strip("\"'")) if not key.endswith("'s") else key
-    key = _POSSESSIVE.sub("", key)
-    key = _ARTICLE.sub("", key, count=1) if _ARTICLE.match(key) else key
-    key = _INITIALS.sub(r"\1", key)
-    key = _LIST_COMMA.sub(" ", _ABBREVIATION_STOP.sub("", key))
-    return _SPACE.sub(" ", _OUTER.sub("", key)).strip()
+    key = _POSSESSIVE.sub("", key.strip('" '))
+    key = _LIST_COMMA.sub(" ", _ABBREVIATION_STOP.sub("", _INITIALS.sub(r"\1", key)))
+    key = _SPACE.sub(" ", _OUTER.sub("", key))
+    return _ARTICLE.sub("", key, count=1) if _ARTICLE.match(key) else key
 
 
 def strip_marks(text: str) -> str:
