@@ -262,24 +262,32 @@ class Parser:
         fresh = iter(self._parse_fresh([text for text, doc in zip(texts, known, strict=True) if doc is None]))
         return [next(fresh) if doc is None else doc for doc in known]
 
-    def extract(self, texts: Sequence[str], function: Callable[[Doc], T]) -> list[T]:
+    def extract(self, texts: Sequence[str], function: Callable[..., T], *others: Sequence[Any]) -> list[T]:
         """Applies a function to the parse of each text, in several processes when that pays.
 
         Parses stay in the process that made them and only the function's results travel, so these should
         be small, and the function must be picklable: a module's function or an instance of a module's class.
         Results are in the order of the texts.
 
+        Args:
+            texts: the texts.
+            function: takes a parse, and of each of ``others`` the item at the text's place, as with ``map``.
+            others: further arguments, each as long as ``texts``; they must be picklable.
+
         Raises:
             GraphProbeError: a process died, as the system does to them when memory runs out.
         """
+        extras = list(zip(*others, strict=True)) if others else [()] * len(texts)
         self._chars_seen += sum(map(len, texts))
         if self._processes == 1 or self._chars_seen < POOL_CHARS:
-            return [function(doc) for doc in self.parse(texts)]
+            return _apply(function, self.parse(texts), extras)
         longest_first = sorted(range(len(texts)), key=lambda index: -len(texts[index]))
         chunks = list(_groups(longest_first, texts, CHUNK_CHARS))
         try:
             futures = [
-                self._workers().submit(_extract_in_worker, [texts[i] for i in chunk], function)
+                self._workers().submit(
+                    _extract_in_worker, [texts[i] for i in chunk], function, [extras[i] for i in chunk]
+                )
                 for chunk in chunks
             ]
             results = {
@@ -410,9 +418,15 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _extract_in_worker(texts: Sequence[str], function: Callable[[Doc], T]) -> list[T]:
+def _extract_in_worker(
+    texts: Sequence[str], function: Callable[..., T], extras: Sequence[tuple[Any, ...]]
+) -> list[T]:
     assert _worker_parser is not None, "the pool starts workers with _start_worker"
-    return [function(doc) for doc in _worker_parser.parse(texts)]
+    return _apply(function, _worker_parser.parse(texts), extras)
+
+
+def _apply(function: Callable[..., T], docs: Sequence[Doc], extras: Sequence[tuple[Any, ...]]) -> list[T]:
+    return [function(doc, *extra) for doc, extra in zip(docs, extras, strict=True)]
 
 
 def _read_meta(source: str) -> dict[str, Any] | None:
