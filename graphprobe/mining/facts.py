@@ -1,0 +1,197 @@
+"""Facts: the claims that a document makes, each with the exact span that makes it (design, section 6.4).
+
+Offline the rules of :mod:`graphprobe.mining.attributes` and :mod:`graphprobe.mining.openings` read them
+off the parse. Whatever extracts facts, a language model too, is a :class:`FactExtractor`, and every span
+is checked against the text before it is written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from graphprobe.mining.attributes import Claim, candidates, claim_of
+from graphprobe.mining.clauses import is_asserted
+from graphprobe.mining.openings import opening_claims
+from graphprobe.mining.qualifiers import is_retracted, qualifiers_of
+from graphprobe.mining.stage import Outcome, Row, Stage
+from graphprobe.mining.subjects import Passage
+from graphprobe.records import Document, Fact, Span, Status
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+    from graphprobe.mining.parsing import Parser
+
+RULES = "rules"
+OPEN_RULES = "rules:open"
+MAX_STATEMENT = 600
+
+
+class FactExtractor(Protocol):
+    """What turns documents into facts: the rules here, or a language model."""
+
+    def options(self) -> Mapping[str, Any]:
+        """What changes its results, for the stage's fingerprint."""
+
+    def extract(self, documents: Sequence[Document]) -> list[list[Fact]]:
+        """The facts of each document, in the order of the documents."""
+
+
+def extract_facts(document_id: str, doc: Doc, title: str | None = None) -> list[Fact]:
+    """The facts that the rules read off a parsed document, in the order of their values.
+
+    A value that fills one slot is one fact. The same value said twice of the same slot in a document is
+    kept once, at its first statement. Nothing denied, asked, supposed or called an error becomes a fact.
+
+    Args:
+        document_id: the document's id.
+        doc: its parse; ``doc.text`` is the document's text.
+        title: its title, where that isn't part of the text.
+    """
+    passage = Passage(doc, title)
+    facts: dict[tuple[str, str], Fact] = {}
+    taken: set[tuple[str, int]] = set()
+    for claim in _claims(passage):
+        at = (claim.attribute.name, claim.candidate.span.start_char)
+        if at in taken or not is_asserted(claim.anchor) or is_retracted(claim):
+            continue
+        fact = _fact(document_id, passage, claim)
+        if fact is not None:
+            taken.add(at)
+            facts.setdefault((fact.slot, fact.value.text.casefold()), fact)
+    return sorted(facts.values(), key=lambda fact: (fact.value_span.start, fact.attribute))
+
+
+def _claims(passage: Passage) -> Iterator[Claim]:
+    yield from opening_claims(passage)
+    for candidate in candidates(passage):
+        claim = claim_of(passage, candidate)
+        if claim is not None:
+            yield claim
+
+
+def _fact(document_id: str, passage: Passage, claim: Claim) -> Fact | None:
+    span = claim.candidate.span
+    statement = _statement(passage.doc, span.start_char, span.end_char)
+    if not statement.quote.strip() or claim.subject.key == "":
+        return None
+    qualifiers = qualifiers_of(claim)
+    if claim.subject.types:
+        qualifiers["subject_type"] = "|".join(sorted(claim.subject.types))
+    main = passage.main
+    if main is not None and claim.subject.surface == main.surface and main.definition:
+        qualifiers["subject_is"] = main.definition
+    return Fact(
+        document_id=document_id,
+        subject=claim.subject.surface,
+        subject_key=claim.subject.key,
+        attribute=claim.attribute.name,
+        value=claim.candidate.value,
+        statement=statement,
+        value_span=Span(span.start_char, span.end_char, span.text),
+        method=OPEN_RULES if claim.attribute.open else RULES,
+        confidence=round(claim.attribute.confidence * claim.subject.confidence, 3),
+        qualifiers=qualifiers,
+    )
+
+
+def _statement(doc: Doc, start: int, end: int) -> Span:
+    """The sentence around a value; of a very long one the part around the value."""
+    span = doc.char_span(start, end, alignment_mode="expand")
+    low, high = span.sent.start_char, span.sent.end_char
+    text = doc.text
+    if high - low > MAX_STATEMENT:
+        low, high = max(low, start - MAX_STATEMENT // 2), min(high, end + MAX_STATEMENT // 2)
+    while low < start and text[low].isspace():
+        low += 1
+    while high > end and text[high - 1].isspace():
+        high -= 1
+    return Span(low, high, text[low:high])
+
+
+def check_spans(text: str, facts: Iterable[Fact]) -> list[Fact]:
+    """The facts whose statement and value stand in the text exactly where they say."""
+    return [
+        fact
+        for fact in facts
+        if all(
+            0 <= s.start < s.end and text[s.start : s.end] == s.quote
+            for s in (fact.statement, fact.value_span)
+        )
+        and fact.statement.start <= fact.value_span.start
+        and fact.value_span.end <= fact.statement.end
+    ]
+
+
+class RuleFactExtractor:
+    """Facts by rules over the parse, without a model of any kind but spaCy's."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._parser = parser
+
+    def options(self) -> Mapping[str, Any]:
+        return {"extractor": RULES, "model": self._parser.model.id}
+
+    def extract(self, documents: Sequence[Document]) -> list[list[Fact]]:
+        docs = self._parser.parse([document.text for document in documents])
+        return [
+            extract_facts(document.id, doc, document.title)
+            for document, doc in zip(documents, docs, strict=True)
+        ]
+
+
+class FactsStage(Stage):
+    """Writes each document's facts with their slots; a document's earlier facts go in the same transaction."""
+
+    name: ClassVar[str] = "facts"
+    pending: ClassVar[str] = "mining/facts_pending"
+    writes: ClassVar[tuple[str, ...]] = ("mining/facts_clear", "mining/facts_write")
+    status: ClassVar[str] = "mining/facts_status"
+
+    def __init__(self, extractor: FactExtractor) -> None:
+        self._extractor = extractor
+
+    def options(self) -> Mapping[str, Any]:
+        return self._extractor.options()
+
+    def process(self, items: Sequence[Row]) -> list[Outcome]:
+        documents = [Document(id=row["key"], text=row["text"], title=row["title"]) for row in items]
+        return [
+            _outcome(document, facts)
+            for document, facts in zip(documents, self._extractor.extract(documents), strict=True)
+        ]
+
+
+def _outcome(document: Document, facts: Sequence[Fact]) -> Outcome:
+    verified = check_spans(document.text, facts)
+    dropped = len(facts) - len(verified)
+    rows = {
+        "mining/facts_clear": [{"key": document.id}],
+        "mining/facts_write": [_row(fact) for fact in verified],
+    }
+    note = f"{dropped} facts dropped: their quote isn't in the text" if dropped else ""
+    return Outcome(document.id, Status.OK, note, rows)
+
+
+def _row(fact: Fact) -> Row:
+    return {
+        "key": fact.id,
+        "document": fact.document_id,
+        "subject": fact.subject,
+        "subject_key": fact.subject_key,
+        "attribute": fact.attribute,
+        "slot": fact.slot,
+        "value": fact.value.text,
+        "value_kind": fact.value.kind.value,
+        "value_json": fact.value.to_json(),
+        "statement": fact.statement.quote,
+        "start": fact.statement.start,
+        "end": fact.statement.end,
+        "value_start": fact.value_span.start,
+        "value_end": fact.value_span.end,
+        "qualifiers_json": json.dumps(dict(fact.qualifiers), ensure_ascii=False, sort_keys=True),
+        "method": fact.method,
+        "confidence": fact.confidence,
+    }

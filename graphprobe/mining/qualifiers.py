@@ -1,0 +1,156 @@
+"""Under which circumstances a claim is made: time, scope, approximation, attribution.
+
+Two values under different circumstances don't contradict each other: a town grows, a film opens in one
+country before another. So what a sentence says of the circumstances goes with the fact.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from graphprobe.mining.attributes import Claim
+from graphprobe.mining.clauses import reporter_of
+from graphprobe.text.values import Kind
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_APPROXIMATE = re.compile(
+    r"\b(about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca?\.|some|over|more than|less than|fewer than|"
+    r"at least|at most|up to|upwards of|an estimated|estimated|close to|well over|just over|just under|under)\s*$|^\s*[~≈±]",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
+_SCOPE_ADVERBS = frozenset({"worldwide", "globally", "nationwide", "nationally", "internationally", "domestically", "locally",
+                            "regionally"})  # fmt: skip
+_LIMITS = frozenset({"excluding", "including", "except", "without"})
+_TIMES = frozenset({"in", "as of", "at", "since", "by", "on", "during", "until", "from", "for"})
+_RETRACTED = re.compile(
+    r"\b(mistakenly|erroneously|incorrectly|wrongly|falsely|inaccurately|previously (?:reported|thought|believed|stated)|"
+    r"originally (?:reported|stated|thought|believed)|initially (?:reported|stated|thought|believed)|retracted|hoax|debunked|"
+    r"misreported|misprint|typo)\b",
+    re.IGNORECASE,
+)
+_FORMER = re.compile(r"\b(formerly|former|previously|used to)\b", re.IGNORECASE)
+
+
+def is_retracted(claim: Claim) -> bool:
+    """Whether the sentence itself calls what it tells an error."""
+    return _RETRACTED.search(claim.anchor.sent.text) is not None
+
+
+def qualifiers_of(claim: Claim) -> dict[str, str]:
+    """The circumstances of a claim: some of ``time``, ``scope``, ``approximation``, ``attribution``."""
+    found = {
+        "time": _time(claim),
+        "scope": _scope(claim),
+        "approximation": _approximation(claim),
+        "attribution": reporter_of(claim.anchor),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _time(claim: Claim) -> str | None:
+    """When a value held: "2010", "2020 census"; for a value that is a date itself there's no such thing."""
+    if claim.candidate.value.kind is Kind.DATE:
+        return None
+    span = claim.candidate.span
+    for words in _prepositional(claim.anchor.sent, _TIMES):
+        if _YEAR.search(words.text) and not _overlap(words, span):
+            year_at = next(t for t in words if _YEAR.search(t.text))
+            last = words.end if year_at.head.i < words.end and year_at.head.pos_ == "NOUN" else year_at.i + 1
+            return _without_article(words.doc[words.start : last])
+    after = span.doc[span.end : span.end + 5].text
+    noted = re.match(r"\s*\(\s*(?:as of\s+)?([^()]*?\b(?:1\d|20)\d\d\b[^()]*?)\s*\)", after)
+    if noted:
+        return noted[1]
+    return (
+        "former"
+        if _FORMER.search(claim.anchor.sent.text[: span.start_char - claim.anchor.sent.start_char])
+        else None
+    )
+
+
+def _scope(claim: Claim) -> str | None:
+    """What part of the world or of the thing a value is for: "worldwide", "Japan", "excluding suburbs", "urban"."""
+    sentence, span = claim.anchor.sent, claim.candidate.span
+    parts: list[str] = []
+    if claim.anchor.pos_ == "NOUN":
+        parts += (
+            [
+                child.lower_
+                for child in claim.anchor.children
+                if child.dep_ in ("amod", "compound")
+                and child.pos_ in ("ADJ", "NOUN")
+                and not _overlap(child, span)
+                and child.lower_
+                not in ("total", "current", "overall", "estimated", "official", "small", "large")
+                and child.lower_ not in claim.attribute.name.casefold().split()
+            ]
+            if not claim.attribute.open
+            and claim.candidate.value.kind in (Kind.NUMBER, Kind.QUANTITY, Kind.MONEY)
+            else []
+        )
+    for token in sentence:
+        if token.lower_ in _SCOPE_ADVERBS and not _overlap(token, span):
+            parts.append(token.lower_)
+        elif token.lower_ in _LIMITS and token.dep_ == "prep":
+            parts.append(sentence.doc[token.i : token.right_edge.i + 1].text)
+    if "person" not in claim.subject.types and claim.candidate.value.kind is not Kind.PLACE:
+        for words in _prepositional_of(
+            claim.anchor, frozenset({"in", "for", "outside", "across", "throughout"})
+        ):
+            places = words.ents and all(e.label_ in ("GPE", "LOC") for e in words.ents)
+            if (
+                places
+                and not _overlap(words, span)
+                and not claim.subject.start <= words.start_char < claim.subject.end
+            ):
+                parts.append(_without_article(words))
+    return ", ".join(dict.fromkeys(parts)) or None
+
+
+def _approximation(claim: Claim) -> str | None:
+    span = claim.candidate.span
+    if claim.candidate.value.kind not in (Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DURATION, Kind.DATE):
+        return None
+    inside = re.match(r"\D+", span.text)
+    before = span.doc.text[max(0, span.start_char - 20) : span.start_char] + (
+        inside.group() if inside else ""
+    )
+    found = _APPROXIMATE.search(before)
+    return (found[1] or found[0]).strip().casefold() if found else None
+
+
+def _prepositional(sentence: Span, prepositions: frozenset[str]) -> Iterator[Span]:
+    """What stands after each of the prepositions in a sentence."""
+    for token in sentence:
+        if token.dep_ in ("prep", "pcomp", "agent", "advmod", "mark"):
+            yield from _after(token, prepositions)
+
+
+def _prepositional_of(head: Token, prepositions: frozenset[str]) -> Iterator[Span]:
+    for child in head.children:
+        if child.dep_ == "prep":
+            yield from _after(child, prepositions)
+
+
+def _after(preposition: Token, prepositions: frozenset[str]) -> Iterator[Span]:
+    if preposition.lower_ in prepositions:
+        for child in preposition.children:
+            if child.dep_ == "pobj":
+                yield child.doc[child.left_edge.i : child.i + 1]
+
+
+def _without_article(span: Span) -> str:
+    first = span.start
+    while first < span.end - 1 and span.doc[first].pos_ == "DET":
+        first += 1
+    return str(span.doc[first : span.end].text)
+
+
+def _overlap(a: Span | Token, b: Span) -> bool:
+    first, last = (a.start, a.end) if hasattr(a, "start") else (a.i, a.i + 1)
+    return bool(first < b.end and b.start < last)

@@ -1,0 +1,513 @@
+"""Who or what a clause is about: names, the document's main subject, and what refers back to them.
+
+The rules are few and prefer silence: a wrong subject makes two documents that speak of different things
+contradict each other, and no later step could tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from graphprobe.mining.catalogue import catalogue
+from graphprobe.mining.clauses import SUBJECTS
+from graphprobe.text.normalize import entity_key
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_TYPES_BY_LABEL = {
+    "PERSON": frozenset({"person"}),
+    "ORG": frozenset({"organization", "work", "place"}),  # small models call schools, albums and halls so
+    "GPE": frozenset({"place", "organization"}),
+    "LOC": frozenset({"place"}),
+    "FAC": frozenset({"place", "organization", "work"}),
+    "PRODUCT": frozenset({"thing", "work"}),
+    "EVENT": frozenset({"event"}),
+    "WORK_OF_ART": frozenset({"work"}),
+    "LAW": frozenset({"thing"}),
+    "LANGUAGE": frozenset({"thing"}),
+}
+_PERSON = frozenset({"person"})
+_MALE_OR_FEMALE = frozenset({"he", "him", "his", "she", "her", "hers", "himself", "herself"})
+_NEUTER = frozenset({"it", "its", "itself"})
+_PLURAL = frozenset({"they", "their", "them", "theirs"})
+_RELATIVE = frozenset({"who", "which", "that", "whom", "whose"})
+_CONNECTORS = frozenset(
+    {
+        "of",
+        "the",
+        "de",
+        "and",
+        "for",
+        "in",
+        "von",
+        "van",
+        "der",
+        "la",
+        "le",
+        "du",
+        "di",
+        "&",
+        "'s",
+        "’s",
+        "on",
+        "to",
+        "a",
+        "del",
+        "al",
+        "at",
+    }
+)
+MAX_NAME = 90
+
+_NAME = r"(?P<name>[\"“'‘]?[^\W_a-z][^!?;:()\n]{0,90}?)"
+# The opening that says what a document is about: "X (1910–1997) was a", "The X, or Y, is the".
+_LEAD = re.compile(
+    rf"(?:(?:The|A|An)\s+)?{_NAME}[\"”'’]?\s*(?:\((?P<aside>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*)?"
+    r"(?P<appositive>,[^.;]{0,80},\s*)?\s*(?P<copula>is|was|are|were)\s+(?:an?|the|one|also)\b"
+)
+# A page's title set before its text: "Tom Fisher (1900s pitcher) Thomas Chalmers Fisher (November ..."
+_TITLE_WITH_ASIDE = re.compile(
+    r"\s*(?P<name>[^\W_a-z][^()\n.!?]{0,80}?)\s*\((?P<aside>[^()\n]{2,50})\)\s+(?=[\"“]?[A-Z0-9])"
+)
+_NOT_A_NAME = frozenset(
+    {"he", "she", "it", "they", "we", "i", "you", "this", "that", "these", "those", "there", "in", "on", "at", "as", "after",
+     "before", "during", "from", "since", "for", "by", "with", "his", "her", "its", "their", "our", "my", "when", "while",
+     "although", "one", "some", "many", "most", "all", "both", "another", "other", "also", "and", "but", "or", "if", "to"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a claim is about.
+
+    Attributes:
+        surface: its fullest name in the document.
+        key: the normalized name (``entity_key``).
+        start: where the clause refers to it, by name or otherwise.
+        end: end of that reference, exclusive.
+        types: what it may be (person, organization, place, work, event, thing); empty when unknown.
+        confidence: how sure the reference is, in [0, 1].
+    """
+
+    surface: str
+    key: str
+    start: int
+    end: int
+    types: frozenset[str]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A proper name at tokens ``first`` to ``last`` (exclusive); ``label`` is its NER label or ""."""
+
+    first: int
+    last: int
+    label: str
+    surface: str
+
+    @property
+    def types(self) -> frozenset[str]:
+        return _TYPES_BY_LABEL.get(self.label, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class MainSubject:
+    """What the document as a whole is about.
+
+    Attributes:
+        surface: its name, from the title if there is one.
+        aliases: keys of all names that the title and the opening give it.
+        types: what it may be.
+        nominal: the head of "X is a ...", if the document opens so.
+        definition: what distinguishes it from namesakes: the title's parenthesis, else the definition's words.
+        aside: offsets of the parenthesis after the name in the opening, where dates of birth and death stand.
+    """
+
+    surface: str
+    aliases: frozenset[str]
+    types: frozenset[str]
+    nominal: Token | None
+    definition: str
+    aside: tuple[int, int] | None
+
+
+class Passage:
+    """A parsed document as the fact rules see it.
+
+    Args:
+        doc: the parse.
+        title: the document's title, if it has one apart from the text.
+    """
+
+    def __init__(self, doc: Doc, title: str | None = None) -> None:
+        self.doc = doc
+        self.title = title
+        self.catalogue = catalogue()
+
+    @cached_property
+    def names(self) -> list[Name]:
+        """The proper names in order: named entities, and runs of proper nouns that are none."""
+        names: list[Name] = []
+        taken = [False] * len(self.doc)
+        for entity in self.doc.ents:
+            if entity.label_ in _TYPES_BY_LABEL:
+                first, last = _trimmed(self.doc, entity.start, entity.end)
+                if first < last:
+                    names.append(Name(first, last, entity.label_, self.doc[first:last].text))
+            taken[entity.start : entity.end] = [True] * len(entity)
+        first = None
+        for index in range(len(self.doc) + 1):
+            inside = index < len(self.doc) and self.doc[index].pos_ == "PROPN" and not taken[index]
+            if inside and first is None:
+                first = index
+            elif not inside and first is not None:
+                names.append(Name(first, index, "", self.doc[first:index].text))
+                first = None
+        return sorted(names, key=lambda name: name.first)
+
+    @cached_property
+    def _name_at(self) -> dict[int, Name]:
+        return {index: name for name in self.names for index in range(name.first, name.last)}
+
+    def name_at(self, token: Token) -> Name | None:
+        """The proper name that a token is part of."""
+        return self._name_at.get(token.i)
+
+    @cached_property
+    def main(self) -> MainSubject | None:
+        """What the document is about; None when neither a title nor its opening says it."""
+        return _main_subject(self.doc, self.title)
+
+    @cached_property
+    def _people(self) -> dict[str, str | None]:
+        """Last word of a person's name to the one full name in the document that ends in it (None: several)."""
+        full: dict[str, str | None] = {}
+        for name in self.names:
+            words = name.surface.split()
+            if name.label == "PERSON" and len(words) > 1:
+                last = words[-1].casefold()
+                same = last not in full or full[last] == name.surface
+                full[last] = name.surface if same else None
+        return full
+
+    def about_main(self, token: Token, confidence: float) -> Subject | None:
+        """The main subject as what a clause at a token is about."""
+        if self.main is None:
+            return None
+        main = self.main
+        return Subject(
+            main.surface, entity_key(main.surface), token.idx, token.idx + len(token), main.types, confidence
+        )
+
+    def resolve(self, token: Token) -> Subject | None:
+        """What a noun or pronoun refers to; None when that isn't clear."""
+        for _ in range(5):
+            if (
+                token.dep_ == "appos"
+                and token.head.pos_ in ("NOUN", "PROPN", "PRON")
+                and not self.name_at(token)
+            ):
+                token = token.head
+            elif (
+                token.dep_ == "attr"
+                and (renamed := _copula_subject(token)) is not None
+                and not self.name_at(token)
+            ):
+                token = renamed
+            else:
+                break
+        if token.pos_ == "PRON" or token.tag_ in ("PRP", "PRP$", "WP", "WDT"):
+            return self._resolve_pronoun(token)
+        name = self.name_at(token)
+        if name is not None and any(
+            child.dep_ == "conj" and child.pos_ == "PROPN" for child in token.children
+        ):
+            return None  # "Ann and Ben were born": a claim about neither alone
+        if name is not None:
+            return self._resolve_name(name)
+        return self._resolve_noun(token)
+
+    def _resolve_name(self, name: Name) -> Subject | None:
+        main = self.main
+        start, end = _offsets(self.doc, name)
+        key = entity_key(name.surface)
+        if main is not None and (key in main.aliases or self._is_short_for_main(name)):
+            types = main.types or name.types
+            return Subject(main.surface, entity_key(main.surface), start, end, types, 0.9)
+        words = name.surface.split()
+        surface, confidence = name.surface, 0.8
+        if name.label == "PERSON" and len(words) == 1:
+            surface = self._people.get(words[0].casefold()) or name.surface
+            confidence = 0.75 if surface != name.surface else 0.4
+        if not key or len(surface) > MAX_NAME or not any(c.isalpha() for c in surface):
+            return None
+        return Subject(surface, entity_key(surface), start, end, name.types, confidence)
+
+    def _is_short_for_main(self, name: Name) -> bool:
+        main = self.main
+        if main is None or "person" not in main.types or len(name.surface.split()) != 1:
+            return False
+        return any(name.surface.casefold() in (alias.split() or [""])[-1:] for alias in main.aliases)
+
+    def _resolve_noun(self, token: Token) -> Subject | None:
+        apposed = next((c for c in token.children if c.dep_ == "appos" and self.name_at(c)), None)
+        types = self.catalogue.types_of(token.lemma_.casefold())
+        if apposed is not None and types:
+            name = self.name_at(apposed)
+            return self._resolve_name(name) if name else None
+        named = self._named_thing(token)
+        if named is not None:
+            return named
+        main = self.main
+        if main is None or not _is_definite(token):
+            return None
+        if main.nominal is not None and main.nominal.lemma_ == token.lemma_:
+            return self.about_main(token, 0.85)
+        if types and main.types and main.types <= types and _is_bare(token):
+            return self.about_main(token, 0.75)
+        return None
+
+    def _named_thing(self, token: Token) -> Subject | None:
+        """ "The Laetoli footprints": a definite noun that a proper name makes one of a kind."""
+        if not _is_definite(token) or "person" in self.catalogue.types_of(token.lemma_.casefold()):
+            return None
+        first = token.left_edge.i
+        while first < token.i and self.doc[first].pos_ in ("DET", "PRON", "PUNCT", "ADP"):
+            first += 1
+        words = self.doc[first : token.i + 1]
+        if not any(word.pos_ == "PROPN" for word in words) or any(w.tag_ == "POS" for w in words):
+            return None
+        types = self.catalogue.types_of(token.lemma_.casefold())
+        key = entity_key(words.text)
+        if not key or len(words) > 6:
+            return None
+        start, end = words.start_char, words.end_char
+        if self.main is not None and key in self.main.aliases:
+            return Subject(self.main.surface, entity_key(self.main.surface), start, end, types, 0.85)
+        return Subject(words.text, key, start, end, types, 0.7)
+
+    def _resolve_pronoun(self, token: Token) -> Subject | None:
+        word = token.lower_
+        if word in _RELATIVE:
+            verb = token.head
+            return self.resolve(verb.head) if verb.dep_ == "relcl" else None
+        if word in _MALE_OR_FEMALE:
+            return self._person_before(token)
+        main = self.main
+        if main is None or main.types == _PERSON:
+            return None
+        if word in _NEUTER or (word in _PLURAL and "organization" in main.types):
+            return self.about_main(token, 0.75) if not self._rival_before(token) else None
+        return None
+
+    def _person_before(self, token: Token) -> Subject | None:
+        """The person that "he" or "she" is: the main subject, or the last to be a subject; not if they differ."""
+        last = self._last_subject(token, people=True)
+        main = self.main
+        if main is not None and "person" in main.types:
+            if last is None or self._is_main(last):
+                return self.about_main(token, 0.85)
+            return None
+        if last is None:
+            return None
+        found = self._resolve_name(last)
+        if found is None:
+            return None
+        return Subject(
+            found.surface, found.key, token.idx, token.idx + len(token), _PERSON, found.confidence * 0.85
+        )
+
+    def _rival_before(self, token: Token) -> bool:
+        last = self._last_subject(token, people=False)
+        return last is not None and not self._is_main(last)
+
+    def _is_main(self, name: Name) -> bool:
+        main = self.main
+        return main is not None and (
+            entity_key(name.surface) in main.aliases or self._is_short_for_main(name)
+        )
+
+    def _last_subject(self, token: Token, *, people: bool) -> Name | None:
+        """The last name before a token, in its sentence or the one before, that is the subject of a clause."""
+        sentence = token.sent
+        earliest = self.doc[sentence.start - 1].sent.start if sentence.start else sentence.start
+        for name in reversed(self.names):
+            if name.last <= token.i and name.first >= earliest:
+                head = self.doc[name.first : name.last].root
+                is_person = name.label == "PERSON"
+                if head.dep_ in SUBJECTS and is_person == people and name.label != "":
+                    return name
+            elif name.first < earliest:
+                break
+        return None
+
+
+def _main_subject(doc: Doc, title: str | None) -> MainSubject | None:
+    text = doc.text
+    heading, aside, body = _heading(text, title)
+    lead = _LEAD.match(text, body) or (_LEAD.match(text, _skip_space(text, 0)) if body else None)
+    if lead is not None and not _is_name(lead["name"]):
+        lead = None
+    if heading is None and lead is None:
+        return None
+    lead_name = _clean(lead["name"]) if lead else None
+    surface = heading or lead_name or ""
+    if not entity_key(surface):
+        return None
+    nominal = _nominal(doc, lead.start("copula")) if lead else None
+    types = _types(aside, nominal, doc, lead)
+    definition = aside or (noun_words(nominal) if nominal is not None else "")
+    span = lead.span("aside") if lead and lead["aside"] else None
+    aliases = {entity_key(name) for name in (heading, lead_name) if name} - {""}
+    return MainSubject(surface, frozenset(aliases), types, nominal, definition, span)
+
+
+def _heading(text: str, title: str | None) -> tuple[str | None, str, int]:
+    """Name and parenthesis of the title, and the offset where the body begins.
+
+    Without a title of its own, a document may still begin with one: a name that its first sentence repeats.
+    """
+    start = _skip_space(text, 0)
+    if title and title.strip():
+        name, _, aside = title.strip().partition(" (")
+        if text.startswith(title.strip(), start):
+            start = _skip_space(text, start + len(title.strip()))
+        return _clean(name), aside.rstrip(")"), start
+    found = _TITLE_WITH_ASIDE.match(text)
+    if found and _is_name(found["name"]) and _looks_like_title(found["name"], text[found.end() :]):
+        return _clean(found["name"]), found["aside"], found.end()
+    repeated = _repeated_start(text[start : start + 240])
+    if repeated:
+        return _clean(text[start : start + repeated]), "", start + repeated
+    return None, "", start
+
+
+def _looks_like_title(name: str, rest: str) -> bool:
+    """Whether the text after "Name (aside)" takes up a word of the name at once, as a first sentence does."""
+    words = {word.strip("\"“”'").casefold() for word in name.split()}
+    opening = [word.strip("\"“”'(,").casefold() for word in rest.split()[:12]]
+    return any(word in words for word in opening if len(word) > 2)
+
+
+def _repeated_start(text: str) -> int:
+    """Length of a title that the text repeats right after it ("Mars The Mars is", "Old Hall Old Hall is"), else 0."""
+    words = list(re.finditer(r"\S+", text))
+    opening = words[0].group().strip("\"“”'").casefold() if words else ""
+    if not opening or not opening[0].isalnum():
+        return 0
+    start = 1 if opening in ("the", "a") and len(words) > 1 else 0
+    first = words[start].group().strip("\"“”',").casefold()
+    for index in range(start + 1, min(len(words), 14)):
+        if words[index - 1].group()[-1] in ".!?;:,":
+            return 0
+        if words[index].group().strip("\"“”',").casefold() == first:
+            article = words[index - 1].group() in ("The", "A", "An", "the")
+            cut = index - 1 if article and index > start + 1 else index
+            return words[cut].start() if _LEAD.match(text, words[cut].start()) else 0
+    return 0
+
+
+def _skip_space(text: str, start: int) -> int:
+    while start < len(text) and text[start].isspace():
+        start += 1
+    return start
+
+
+def _is_name(text: str) -> bool:
+    words = text.strip("\"“”'‘’ ").split()
+    if not words or len(words) > 12 or words[0].casefold() in _NOT_A_NAME:
+        return False
+    return (
+        all(word[0].isupper() or not word[0].isalpha() or word.casefold() in _CONNECTORS for word in words)
+        or len(words) == 1
+    )
+
+
+def _clean(name: str) -> str:
+    return name.strip(" \"“”'‘’,.")
+
+
+def _nominal(doc: Doc, offset: int) -> Token | None:
+    """The head noun of "is a ..." whose verb stands at an offset."""
+    verb = next((token for token in doc if token.idx == offset), None)
+    if verb is None:
+        return None
+    return next(
+        (child for child in verb.children if child.dep_ == "attr" and child.pos_ in ("NOUN", "PROPN")), None
+    )
+
+
+def _types(aside: str, nominal: Token | None, doc: Doc, lead: re.Match[str] | None) -> frozenset[str]:
+    known = catalogue()
+    for word in re.findall(r"[^\W\d_]+", aside.casefold()):
+        if known.types_of(word):
+            return known.types_of(word)
+    if nominal is not None:
+        chain = [nominal, *(c for child in nominal.children if child.lower_ == "of" for c in child.children)]
+        for noun in chain:  # "one of the largest cities": the type is that of "cities"
+            if known.types_of(noun.lemma_.casefold()):
+                return known.types_of(noun.lemma_.casefold())
+    if any(token.lower_ in ("he", "she") and token.is_sent_start for token in doc[:200]):
+        return _PERSON
+    if lead is not None:
+        inside = [
+            e for e in doc.ents if lead.start("name") <= e.start_char and e.end_char <= lead.end("name")
+        ]
+        labels = {entity.label_ for entity in inside}
+        if labels == {"PERSON"}:
+            return _PERSON
+    return frozenset()
+
+
+def noun_words(head: Token) -> str:
+    """A noun with its modifiers and "of/in" phrases, without article: what a definition says."""
+    end = head.i + 1
+    for child in head.rights:
+        if child.dep_ != "prep" or child.lower_ not in ("of", "in", "from") or child.left_edge.i != end:
+            break
+        end = child.right_edge.i + 1
+    first = head.left_edge.i
+    while first < head.i and head.doc[first].pos_ == "DET":
+        first += 1
+    return str(head.doc[first : min(end, first + 14)].text)
+
+
+def _is_definite(token: Token) -> bool:
+    return any(child.dep_ == "det" and child.lower_ in ("the", "this") for child in token.children)
+
+
+def _is_bare(token: Token) -> bool:
+    """Whether a noun stands without modifiers that could pick out another thing of the kind."""
+    return all(child.dep_ in ("det", "punct", "acl", "relcl", "appos") for child in token.children)
+
+
+def _copula_subject(token: Token) -> Token | None:
+    if token.head.lemma_ != "be":
+        return None
+    return next((child for child in token.head.children if child.dep_ == "nsubj" and child != token), None)
+
+
+def _trimmed(doc: Doc, first: int, last: int) -> tuple[int, int]:
+    while first < last and (
+        doc[first].is_punct or doc[first].is_space or doc[first].lower_ in ("the", "a", "an")
+    ):
+        first += 1
+    while first < last and (doc[last - 1].is_punct or doc[last - 1].is_space or doc[last - 1].tag_ == "POS"):
+        last -= 1
+    return first, last
+
+
+def _offsets(doc: Doc, name: Name) -> tuple[int, int]:
+    span = doc[name.first : name.last]
+    return span.start_char, span.end_char
+
+
+def surfaces(names: Sequence[Name]) -> list[str]:
+    """The surfaces of names, for messages and tests."""
+    return [name.surface for name in names]
