@@ -1,6 +1,7 @@
 // purpose: How many nodes of each label the graph holds.
 // parameters: none
-// returns: one column a label
+// returns: Document, Entity, KnowledgePoint, Cluster, Fact, Slot, Account, Conflict, Question,
+//   Evidence, Review, Run, Response, Judgment, ProbeFact, Task
 // example: {}
 RETURN
   COUNT { (:Document) } AS Document,

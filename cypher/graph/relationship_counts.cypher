@@ -1,6 +1,8 @@
 // purpose: How many relationships of each type the graph holds.
 // parameters: none
-// returns: one column a type
+// returns: LABELED, MENTIONS, IN_CLUSTER, STATES, FILLS, ABOUT, CANDIDATE, SUPPORTS, CONFLICTS_WITH,
+//   REPORTS, ACCOUNT_OF, CONTESTS, ASKS, VERIFIED_BY, REVIEWS, PRODUCED, ANSWERS, JUDGES,
+//   COVERS, PROFILES, PROBES, FROM
 // example: {}
 RETURN
   COUNT { ()-[:LABELED]->() } AS LABELED,
