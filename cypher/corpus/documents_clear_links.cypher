@@ -3,5 +3,6 @@
 // returns: nothing
 // example: {"rows": [{"key": "d1"}]}
 UNWIND $rows AS row
-MATCH (:Document {id: row.key})-[r:MENTIONS|LABELED|IN_CLUSTER|CANDIDATE|SUPPORTS|CONFLICTS_WITH]-()
+MATCH (:Document {id: row.key})-[r:MENTIONS|LABELED|IN_CLUSTER|CANDIDATE|SUPPORTS|CONFLICTS_WITH]-(other)
+SET other.touched = CASE WHEN other:Entity OR other:Cluster THEN 'yes' END
 DELETE r

@@ -20,6 +20,6 @@ WITH c, claims, edges,
 WHERE coalesce(c.conflicts_fingerprint, '') <> $fingerprint OR coalesce(c.conflicts_status, 'error') = 'error'
    OR coalesce(c.seen, []) <> seen
 WITH c, claims, edges, seen ORDER BY c.id LIMIT $limit
-MATCH (s:Slot {key: c.slot})
+OPTIONAL MATCH (c)-[:CONTESTS]->(s:Slot) WHERE s.key = c.slot
 RETURN c.id AS key, c.slot AS slot, s.subject AS subject, s.attribute AS attribute, claims, edges, seen
 ORDER BY key

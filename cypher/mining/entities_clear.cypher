@@ -7,5 +7,5 @@ MATCH (d:Document {id: row.key})
 SET d.entities_status = 'pending'
 WITH d
 MATCH (d)-[m:MENTIONS]->(e:Entity)
-SET e.touched = true
+SET e.touched = 'yes'
 DELETE m

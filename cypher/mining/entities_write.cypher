@@ -6,6 +6,6 @@
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
 MERGE (e:Entity {key: row.key})
-SET e.touched = true
+SET e.touched = 'yes'
 MERGE (d)-[m:MENTIONS]->(e)
 SET m.count = row.count, m.first = row.first, m.surfaces = row.surfaces, m.name = row.name, m.type = row.type
