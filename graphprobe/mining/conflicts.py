@@ -235,7 +235,7 @@ def _looseness(value: Value) -> float:
 class Conflicts(Stage):
     """Groups the facts of contested slots into accounts.
 
-    An item is a conflict: :meth:`prepare` makes one for each group of slots that has a conflict edge and
+    An item is a conflict: :meth:`begin` makes one for each group of slots that has a conflict edge and
     removes those that have none any more. It's pending while its facts, sources or edges differ from those
     that its accounts were made of, so a new document costs only the conflicts it touches.
     """
@@ -256,15 +256,14 @@ class Conflicts(Stage):
         """Nothing to set: the values and the edges decide."""
         return {}
 
-    def prepare(self, graph: Graph) -> None:
+    def begin(self, graph: Graph) -> None:
         """Makes the conflicts that new edges call for and removes those without an edge."""
-        pairs = [
-            tuple(e) for page in graph.pages("mining/conflicts_edges") for row in page for e in row["edges"]
-        ]
-        open_slots = {
-            row["key"]: row["slots"] for page in graph.pages("mining/conflicts_open") for row in page
-        }
-        changes = plan_changes(join_slots(pairs), open_slots)
+        edges = (
+            edge for page in graph.pages("mining/conflicts_edges") for row in page for edge in row["edges"]
+        )
+        home = join_slots((a, b) for a, b in edges if a and b)
+        held = {row["key"]: row["slots"] for page in graph.pages("mining/conflicts_open") for row in page}
+        changes = plan_changes(home, held)
         for statement, rows in changes.items():
             if rows:
                 graph.write(statement, rows)

@@ -104,6 +104,7 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
     started = time.monotonic()
     watcher.start(stage.name, stage.items)
     try:
+        stage.begin(graph)
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as writer:
             writing: Future[None] | None = None
             given = {**stage.parameters(graph), "fingerprint": fingerprint}

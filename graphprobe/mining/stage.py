@@ -66,6 +66,9 @@ class Stage(ABC):
     def process(self, items: Sequence[Row]) -> list[Outcome]:
         """Works on one batch: one outcome an item, in any order, depending on nothing but the items."""
 
+    def begin(self, graph: Any) -> None:  # noqa: B027
+        """Brings in line the nodes that are the stage's items, before every run; most are there already."""
+
     def parameters(self, graph: Any) -> Mapping[str, Any]:  # noqa: ARG002
         """What the stage's statements take beside ``fingerprint``, read once before the first page."""
         return {}
