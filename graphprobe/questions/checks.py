@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from graphprobe.questions.wording import Wording
@@ -140,7 +140,16 @@ def _holds(asked: Sequence[str], inside: Iterable[Value], gold: Value) -> bool:
         return True
     if gold.kind not in _NUMERIC:
         return False
-    return any(v.kind is gold.kind and compare(v, gold).verdict is Verdict.COMPATIBLE for v in inside)
+    likeliest = _likeliest(gold)
+    return any(
+        value.kind is gold.kind and compare(_likeliest(value), likeliest).verdict is Verdict.COMPATIBLE
+        for value in inside
+    )
+
+
+def _likeliest(value: Value) -> Value:
+    """The value with its likeliest reading alone: "12,500" of a question isn't taken for twelve and a half."""
+    return replace(value, readings=value.readings[:1])
 
 
 def _plain(token: str) -> str:

@@ -28,6 +28,8 @@ from graphprobe.questions.subgraph import Evidence, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
 
+_PLURAL = {"is": "are", "was": "were", "does": "do", "has": "have"}
+
 StatementAsker = Callable[[Evidence], str]
 """Makes a question with ``{subject}`` from a statement, or raises :class:`NotAskable`."""
 
@@ -47,7 +49,8 @@ def synthesize(subgraph: Subgraph, catalogue: Catalogue, wording: Wording, ask: 
     kind = subject_kind(subgraph, catalogue, wording)
     head = head_of(subgraph, kind, wording)
     try:
-        template = in_time(question_template(subgraph, kind, catalogue, ask), shared_time(subgraph.evidence))
+        template = agreeing(question_template(subgraph, kind, catalogue, ask), subgraph)
+        template = in_time(template, shared_time(subgraph.evidence))
         questions = {NAMED_ENTITY: fill(template, named_subject(subgraph, head, wording))}
     except NotAskable as refusal:
         return Draft(subgraph.conflict, reasons=(*reasons, str(refusal)))
@@ -144,8 +147,16 @@ def shared_time(evidence: Sequence[Evidence]) -> str:
 
 def in_time(template: str, time: str) -> str:
     """The question about the time for which the facts hold: "What was the population of X in 2010?"."""
-    if not time or fold(time) in fold(template):
+    if not re.search(r"\d{4}", time) or fold(time) in fold(template):
         return template
     past = re.sub(r"\bis\b", "was", re.sub(r"\bdoes\b", "did", template, count=1), count=1)
-    bare = re.fullmatch(r"[\d\w ,]*\d{4}", time) and not re.match(r"(?:in|on|as|by|at|during)\b", time)
-    return f"{past.removesuffix('?')} {'in ' if bare else ''}{time}?"
+    preposition = "in" if time[-1].isdigit() else "as of the"
+    return f"{past.removesuffix('?')} {preposition} {time}?"
+
+
+def agreeing(template: str, subgraph: Subgraph) -> str:
+    """The question with its verb in the plural where the statements say "... were" of the subject."""
+    name = re.escape(subgraph.subject)
+    if not any(re.search(rf"{name} (?:are|were|have)\b", e.statement) for e in subgraph.evidence):
+        return template
+    return re.sub(r"\b(?:is|was|does|has)\b", lambda found: _PLURAL[found.group()], template, count=1)

@@ -1,0 +1,132 @@
+"""``graphprobe conflicts``: the contested facts, their accounts, and who reports which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from graphprobe.cli.common import (
+    json_option,
+    print_json,
+    print_table,
+    refuse_overwrite,
+    settings_options,
+    write_jsonl,
+)
+from graphprobe.config import Settings
+
+if TYPE_CHECKING:
+    from graphprobe.graph import Graph
+
+
+@click.group()
+def conflicts() -> None:
+    """Contested facts and their accounts.
+
+    \b
+    graphprobe conflicts list
+    graphprobe conflicts show 4f0c2a...
+    """
+
+
+@conflicts.command("list")
+@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Conflicts to show.")
+@settings_options
+@json_option
+def list_(limit: int, settings: Settings, as_json: bool) -> None:
+    """List conflicts, those with most sources first.
+
+    \b
+    graphprobe conflicts list --limit 10
+    """
+    from graphprobe.graph import open_graph
+
+    with open_graph(settings.graph) as graph:
+        found = sorted(
+            rows(graph), key=lambda row: (-sum(a["n_sources"] for a in row["accounts"]), row["id"])
+        )
+    if as_json:
+        print_json(found[:limit])
+        return
+    print_table(
+        ["id", "subject", "attribute", "accounts (sources)"],
+        [(row["id"], row["subject"], row["attribute"], _accounts(row)) for row in found[:limit]],
+    )
+    if len(found) > limit:
+        click.echo(f"... and {len(found) - limit:,} more; --limit shows them, `conflicts export` writes all.")
+
+
+@conflicts.command()
+@click.argument("conflict_id", metavar="ID")
+@settings_options
+@json_option
+def show(conflict_id: str, settings: Settings, as_json: bool) -> None:
+    """Show every statement behind the accounts of a conflict.
+
+    \b
+    graphprobe conflicts show 4f0c2a3b5d6e7f809192
+    """
+    from graphprobe.errors import DataError
+    from graphprobe.graph import open_graph
+
+    with open_graph(settings.graph) as graph:
+        statements = graph.read("mining/conflicts_show", id=conflict_id)
+    if not statements:
+        raise DataError(
+            f"there is no conflict {conflict_id}",
+            where=settings.graph.uri,
+            remedy="`graphprobe conflicts list` shows all.",
+        )
+    if as_json:
+        print_json(statements)
+        return
+    click.echo(f"{statements[0]['subject']}: {statements[0]['attribute']}")
+    previous = None
+    for row in statements:
+        if row["account"] != previous:
+            click.echo(f"\n{row['value']}  ({row['side']}, independent sources: {row['n_sources']})")
+            previous = row["account"]
+        source = row["url"] or row["title"] or ""
+        click.echo(f"  {row['document']} {row['start']}..{row['end']}  {source}")
+        click.echo(f"    {' '.join(row['statement'].split())}")
+
+
+@conflicts.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="Write over FILE.")
+@settings_options
+def export(file: Path, force: bool, settings: Settings) -> None:
+    """Write conflicts as JSON Lines: {id, subject, attribute, accounts: [{value, documents, n_sources}]}.
+
+    \b
+    graphprobe conflicts export conflicts.jsonl
+    """
+    from graphprobe.graph import open_graph
+
+    refuse_overwrite(file, force)
+    with open_graph(settings.graph) as graph:
+        count = write_jsonl(file, rows(graph))
+    click.echo(f"{count:,} conflicts: {file}")
+
+
+def rows(graph: Graph) -> Iterator[dict[str, Any]]:
+    """Conflicts in the order of their ids, accounts with most sources first."""
+    for page in graph.pages("mining/conflicts_list"):
+        for row in page:
+            accounts = sorted(row["accounts"], key=lambda account: (-account["n_sources"], account["value"]))
+            yield {
+                "id": row["key"],
+                "subject": row["subject"],
+                "attribute": row["attribute"],
+                "accounts": [
+                    {name: account[name] for name in ("value", "documents", "n_sources")}
+                    for account in accounts
+                ],
+            }
+
+
+def _accounts(row: dict[str, Any]) -> str:
+    return "; ".join(f"{account['value']} ({account['n_sources']})" for account in row["accounts"])
