@@ -1,4 +1,4 @@
-"""Runs every benchmark as a command of its own and keeps what each printed, with its command, in RESULTS.md."""
+"""Runs every benchmark as a command of its own; keeps what each printed, with its command, in RESULTS.md."""
 
 from __future__ import annotations
 
@@ -8,14 +8,29 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BENCHMARKS = ("candidates", "relations", "mining", "facts", "corpus_add", "entities", "rerun", "candidates_scale")
+BENCHMARKS = (
+    "candidates",
+    "relations",
+    "mining",
+    "facts",
+    "corpus_add",
+    "entities",
+    "rerun",
+    "candidates_scale",
+)
+HEAD = """# Results
+
+Written by `make bench`. What each number means stands in the docstring of its benchmark.
+"""
 
 
 def run(name: str) -> str:
     """Runs one benchmark, echoes its output and returns it as a section of the page."""
     started = time.monotonic()
     command = [sys.executable, "-m", f"benchmarks.{name}"]
-    done = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        command, cwd=HERE.parent, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=False
+    )
     print(done.stdout, flush=True)
     ending = "" if done.returncode == 0 else f"\n**Ended with exit code {done.returncode}.**\n"
     took = f"{time.monotonic() - started:.0f} s"
@@ -26,8 +41,7 @@ def main() -> None:
     names = [name for name in BENCHMARKS if name in sys.argv[1:]] or list(BENCHMARKS)
     sections = [run(name) for name in names]
     if names == list(BENCHMARKS):
-        head = "# Results\n\nWritten by `make bench`. What each number means stands in the docstring of its benchmark.\n"
-        (HERE / "RESULTS.md").write_text("\n".join([head, *sections]), encoding="utf-8")
+        (HERE / "RESULTS.md").write_text("\n".join([HEAD, *sections]), encoding="utf-8")
 
 
 if __name__ == "__main__":
