@@ -18,53 +18,14 @@ _TAG = re.compile(
 _LEAST_TAGS = 6
 _SAMPLE = 4000  # characters looked at to tell a page from a text
 
-_SKIPPED = frozenset(
-    [
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "svg",
-        "nav",
-        "header",
-        "footer",
-        "aside",
-        "form",
-        "button",
-        "select",
-        "iframe",
-    ]
-)
-_BLOCKS = frozenset(
-    [
-        "p",
-        "div",
-        "br",
-        "li",
-        "ul",
-        "ol",
-        "dl",
-        "dt",
-        "dd",
-        "table",
-        "tr",
-        "section",
-        "article",
-        "main",
-        "blockquote",
-        "pre",
-        "hr",
-        "figure",
-        "figcaption",
-        "caption",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-    ]
-)
+_SKIPPED = frozenset({
+    "script", "style", "noscript", "template", "svg", "nav", "header", "footer", "aside", "form",
+    "button", "select", "iframe",
+})  # fmt: skip
+_BLOCKS = frozenset({
+    "p", "div", "br", "li", "ul", "ol", "dl", "dt", "dd", "table", "tr", "section", "article", "main",
+    "blockquote", "pre", "hr", "figure", "figcaption", "caption", "h1", "h2", "h3", "h4", "h5", "h6",
+})  # fmt: skip
 _CELLS = frozenset({"td", "th"})
 _VOID = frozenset({"br", "hr", "img", "input", "meta", "link"})
 _SPACES = re.compile(r"[^\S\n]+")

@@ -29,6 +29,7 @@ SHINGLE = 5  # words
 
 LEAST_SHARED_OF_SHORTER = 0.8
 LEAST_SHARED_OF_LONGER = 0.5
+LEAST_EQUAL = 0.5
 
 _LEAST_BODY = 20  # words; a text with less prose than this is sketched whole
 _LEAST_INFORMATIVE = 8  # sequences
@@ -105,30 +106,13 @@ def is_copy(first: str, second: str) -> bool:
     Texts are compared unit by unit (sentences and lines, folded). They are copies when
 
     - the units they share hold at least :data:`LEAST_SHARED_OF_SHORTER` of the words of the shorter and
-      :data:`LEAST_SHARED_OF_LONGER` of the longer,
+      :data:`LEAST_SHARED_OF_LONGER` of the longer (:data:`LEAST_EQUAL` of the shorter word for word),
     - units that stand in both in different wording differ in function words only: another number, name or
       content word, or a "not", makes them different texts,
     - what only one of them has is an addition, or, when both have some, it's furniture: a byline, a date of
       publication, a copyright line, or a title or such in the first or last lines.
     """
-    a, b = _Reading.of(first), _Reading.of(second)
-    if a.words == b.words:
-        return True
-    rest_a, rest_b = a.without(b), b.without(a)
-    if len(rest_a) > _MOST_LEFT_OVER or len(rest_b) > _MOST_LEFT_OVER:
-        return False
-    pairs = [(one, other) for one in rest_a for other in rest_b if _are_variants(one, other)]
-    if any(not _same_content(one, other) for one, other in pairs):
-        return False
-    reworded_a, reworded_b = {one for one, _ in pairs}, {other for _, other in pairs}
-    only_a = [unit for unit in rest_a if unit not in reworded_a]
-    only_b = [unit for unit in rest_b if unit not in reworded_b]
-    if _has_content(only_a) and _has_content(only_b):
-        return False
-    size_a, size_b = a.size - _furniture_size(only_a), b.size - _furniture_size(only_b)
-    shared = min(a.size - _size(only_a), b.size - _size(only_b))
-    enough_of_longer = shared >= LEAST_SHARED_OF_LONGER * max(size_a, size_b)
-    return shared > 0 and enough_of_longer and shared >= LEAST_SHARED_OF_SHORTER * min(size_a, size_b)
+    return Reading.of(first).is_copy_of(Reading.of(second))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -149,22 +133,49 @@ class _Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class Reading:
+    """A text as its units, for comparing it with several others; see :func:`is_copy`."""
+
     units: tuple[_Unit, ...]
     words: tuple[str, ...]
-
-    @property
-    def size(self) -> int:
-        return len(self.words)
+    counts: Counter[tuple[str, ...]]
 
     @classmethod
-    def of(cls, text: str) -> _Reading:
+    def of(cls, text: str) -> Reading:
+        """Reads a text."""
         units = tuple(_units(text))
-        return cls(units, tuple(word for unit in units for word in unit.words))
+        words = tuple(word for unit in units for word in unit.words)
+        return cls(units, words, Counter(unit.words for unit in units))
 
-    def without(self, other: _Reading) -> list[_Unit]:
+    def is_copy_of(self, other: Reading) -> bool:
+        """As :func:`is_copy`, for texts read before."""
+        if self.words == other.words:
+            return True
+        if self._equal_words(other) < LEAST_EQUAL * min(len(self.words), len(other.words)):
+            return False
+        rest, others_rest = self._without(other), other._without(self)
+        if len(rest) > _MOST_LEFT_OVER or len(others_rest) > _MOST_LEFT_OVER:
+            return False
+        pairs = [(one, another) for one in rest for another in others_rest if _are_variants(one, another)]
+        if any(not _same_content(one, another) for one, another in pairs):
+            return False
+        reworded = {unit for pair in pairs for unit in pair}
+        only = [unit for unit in rest if unit not in reworded]
+        others_only = [unit for unit in others_rest if unit not in reworded]
+        if _has_content(only) and _has_content(others_only):
+            return False
+        shared = min(len(self.words) - _size(only), len(other.words) - _size(others_only))
+        sizes = sorted((len(self.words) - _furniture(only), len(other.words) - _furniture(others_only)))
+        return (
+            shared >= LEAST_SHARED_OF_SHORTER * sizes[0] and shared >= LEAST_SHARED_OF_LONGER * sizes[1] > 0
+        )
+
+    def _equal_words(self, other: Reading) -> int:
+        return sum(len(words) * min(n, other.counts[words]) for words, n in self.counts.items())
+
+    def _without(self, other: Reading) -> list[_Unit]:
         """Units that the other doesn't have as often."""
-        theirs = Counter(unit.words for unit in other.units)
+        theirs = Counter(other.counts)
         rest = []
         for unit in self.units:
             if theirs[unit.words] > 0:
@@ -196,76 +207,18 @@ _CREDIT = re.compile(
     r"\W*(?:by|photo(?:graph)?s?|image|source|reporting|editing|syndicated|reprinted|via)\b", re.I
 )
 _LOWERCASE_WORD = re.compile(r"\b[^\W\d_A-Z]\w*")
-_CREDIT_WORDS = frozenset(
-    [
-        "by",
-        "and",
-        "of",
-        "for",
-        "the",
-        "on",
-        "at",
-        "in",
-        "from",
-        "to",
-        "with",
-        "via",
-        "photo",
-        "image",
-        "source",
-        "special",
-        "reporting",
-        "editing",
-    ]
-)
+_CREDIT_WORDS = frozenset({
+    "by", "and", "of", "for", "the", "on", "at", "in", "from", "to", "with", "via", "photo", "image",
+    "source", "special", "reporting", "editing",
+})  # fmt: skip
 
 # English words that carry no fact. Not among them: "not", "no", number words, and prepositions of place or
 # time, which make another claim ("before 1910", "after 1910").
-_FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "and",
-        "as",
-        "that",
-        "which",
-        "who",
-        "whom",
-        "this",
-        "these",
-        "those",
-        "it",
-        "its",
-        "is",
-        "was",
-        "are",
-        "were",
-        "be",
-        "been",
-        "being",
-        "has",
-        "have",
-        "had",
-        "he",
-        "she",
-        "they",
-        "his",
-        "her",
-        "their",
-        "him",
-        "them",
-        "also",
-        "then",
-        "there",
-        "here",
-        "so",
-        "such",
-        "s",
-        "t",
-    ]
-)
+_FUNCTION_WORDS = frozenset({
+    "a", "an", "the", "of", "and", "as", "that", "which", "who", "whom", "this", "these", "those", "it",
+    "its", "is", "was", "are", "were", "be", "been", "being", "has", "have", "had", "he", "she", "they",
+    "his", "her", "their", "him", "them", "also", "then", "there", "here", "so", "such", "s", "t",
+})  # fmt: skip
 
 
 def _units(text: str) -> Iterator[_Unit]:
@@ -330,5 +283,5 @@ def _size(units: Sequence[_Unit]) -> int:
     return sum(len(unit.words) for unit in units)
 
 
-def _furniture_size(units: Sequence[_Unit]) -> int:
+def _furniture(units: Sequence[_Unit]) -> int:
     return _size([unit for unit in units if unit.is_furniture])

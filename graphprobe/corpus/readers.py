@@ -220,6 +220,10 @@ def _warc(stream: IO[bytes], file: InputFile) -> Iterator[Numbered]:  # noqa: AR
     number = 0
     try:
         for record in ArchiveIterator(stream):
+            if record.rec_headers.get_header("WARC-Type") is None:
+                raise OSError(
+                    "not a WARC record"
+                )  # the library takes any line of words for an old ARC record
             number += 1
             kind = (record.content_type or "").partition(";")[0].strip().lower()
             if record.rec_type == "response" and record.http_headers:

@@ -22,7 +22,7 @@ from graphprobe.corpus.identity import text_hash
 from graphprobe.corpus.known import BAND_NAMES, KnownKeys
 from graphprobe.corpus.language import languages
 from graphprobe.corpus.ledger import Ledger
-from graphprobe.corpus.near_duplicates import is_copy, sketches
+from graphprobe.corpus.near_duplicates import Reading, sketches
 from graphprobe.corpus.quality import ALL, Quality, make_quality, partition
 from graphprobe.corpus.report import Problem
 from graphprobe.corpus.tokens import tokenize
@@ -320,29 +320,26 @@ class _Groups:
 
     def __init__(self, graph: Graph, candidates: Mapping[str, Sequence[str]]) -> None:
         self._candidates = candidates
-        self._texts: dict[str, list[str]] = {}
+        self._members: dict[str, list[Any]] = {}  # a Reading, or a text not yet read
         names = sorted({name for found in candidates.values() for name in found})
         if names:
             for member in graph.read("corpus/group_members", groups=names, most=GROUP_MEMBERS_READ):
-                self._texts.setdefault(member["key"], []).append(member["text"])
+                self._members.setdefault(member["key"], []).append(Reading.of(member["text"]))
         self._by_band: dict[tuple[str, int], list[str]] = {}
         self._renamed: dict[str, str] = {}
 
     def place(self, row: Row) -> str:
         """The group of a document: one that is there, or a new one named after it."""
         bands = [(name, row[name]) for name in BAND_NAMES if row[name] is not None]
-        names = [
-            *self._candidates.get(row["key"], ()),
-            *(n for band in bands for n in self._by_band.get(band, ())),
-        ]
-        for name in dict.fromkeys(names):
-            if all(is_copy(row["text"], text) for text in self._texts[name]):
+        near = [name for band in bands for name in self._by_band.get(band, ())]
+        reading: Reading | None = None
+        name: str = row["key"]
+        for candidate in dict.fromkeys([*self._candidates.get(row["key"], ()), *near]):
+            reading = reading or Reading.of(row["text"])
+            if all(reading.is_copy_of(member) for member in self._read(candidate)):
+                name = candidate
                 break
-        else:
-            name = row["key"]
-        members = self._texts.setdefault(name, [])
-        if len(members) < GROUP_MEMBERS_READ:
-            members.append(row["text"])
+        self._join(name, row, reading)
         if row["key"] < self._renamed.get(name, name):
             self._renamed[name] = row["key"]
         for band in bands:
@@ -350,6 +347,18 @@ class _Groups:
             if name not in held and len(held) < BAND_DOCUMENTS_READ:
                 held.append(name)
         return name
+
+    def _join(self, name: str, row: Row, reading: Reading | None) -> None:
+        members = self._members.setdefault(name, [])
+        if len(members) < GROUP_MEMBERS_READ:
+            members.append(reading or row["text"])
+
+    def _read(self, name: str) -> list[Reading]:
+        """The first few members of a group; a text is read when it's first compared with another."""
+        self._members[name] = [
+            Reading.of(member) if isinstance(member, str) else member for member in self._members[name]
+        ]
+        return self._members[name]
 
     def finish(self, rows: list[Row]) -> dict[str, str]:
         """Names every group after its smallest id; returns the renamed ones."""

@@ -55,38 +55,26 @@ def tokenize(texts: Sequence[str]) -> Tokens:
     lengths = np.fromiter((len(part) + 1 for part in encoded), np.int64, len(encoded))
     data = np.frombuffer(b"\n".join(encoded) + b"\n", np.uint8)
     kind = _KIND[data]
-    text_of_byte = np.repeat(np.arange(len(texts)), lengths)
+    text_starts = np.cumsum(lengths) - lengths
 
-    continuation = (data & 0xC0) == 0x80
-    solo_byte = _carried(kind == _SOLO, continuation)
-    in_word = (kind <= _OTHER) & ~_carried(_is_mark_lead(data), continuation) | solo_byte
-    lead = in_word & ~continuation
-    before = np.concatenate(([False], in_word[:-1]))
-    before_solo = np.concatenate(([False], solo_byte[:-1]))
-    starts = np.flatnonzero(lead & (~before | before_solo | (kind == _SOLO)))
-    counts = {
-        "characters": _per_text(lead | (kind == _MARK), text_of_byte, len(texts)),
-        "letters": _per_text(lead & (kind != _DIGIT), text_of_byte, len(texts)),
-        "solo": _per_text(kind == _SOLO, text_of_byte, len(texts)),
-    }
-    if not len(starts):
-        none = np.zeros(0, np.int64)
-        zero = np.zeros(len(texts), np.int64)
-        empty = np.zeros(0, np.bool_)
-        return Tokens(none.astype(np.uint64), none, empty, empty, zero, **counts)
-
-    opens = np.zeros(len(data), np.int64)
-    opens[starts] = 1
-    word_of_byte = np.cumsum(opens) - 1
-    text_of_word = text_of_byte[starts]
-    line_of_word = np.cumsum(kind == _NEWLINE)[starts]
+    solo_lead = kind == _SOLO
+    mark_lead = _is_mark_lead(data)
+    solo_lead &= ~mark_lead
+    solo = solo_lead | _shifted(solo_lead, 1) | _shifted(solo_lead, 2)
+    in_word = (kind <= _OTHER) & ~mark_lead & ~_behind_marks(data, mark_lead) | solo
+    lead = in_word & ((data & 0xC0) != 0x80)
+    starts = np.flatnonzero(lead & (solo_lead | ~_shifted(in_word & ~solo, 1)))
+    text_of_word = np.searchsorted(text_starts, starts, side="right") - 1
+    spans = _Spans.of(in_word, starts)
     return Tokens(
-        hash=_hashes(data, in_word, starts, word_of_byte),
+        hash=_hashes(data, spans),
         text=text_of_word,
-        informative=_informative(data, kind, in_word, starts),
-        prose=_prose(data, kind, line_of_word),
+        informative=_informative(data, kind, spans),
+        prose=_prose(data, kind, starts),
         words=np.bincount(text_of_word, minlength=len(texts)),
-        **counts,
+        characters=_per_text(lead | (kind == _MARK), text_starts),
+        letters=_per_text(lead & (kind != _DIGIT), text_starts),
+        solo=_per_text(solo_lead, text_starts),
     )
 
 
@@ -127,8 +115,24 @@ _LOWER = np.arange(256, dtype=np.uint64)
 _LOWER[ord("A") : ord("Z") + 1] += 32
 _BYTE = mix(_LOWER + np.uint64(0x9E3779B97F4A7C15))
 _PLACE = mix(np.arange(1, 65, dtype=np.uint64) * np.uint64(0xD6E8FEB86659FD93)) | np.uint64(1)
+_OPENING = np.zeros(256, np.bool_)
+_OPENING[list(b".!?\n")] = True
 _SENTENCE_END = np.zeros(256, np.bool_)
-_SENTENCE_END[list(b".!?\"')]:;\x82\xa6\x9d")] = True  # the last three end "。", "…" and "”" in UTF-8
+_SENTENCE_END[list(b".!?\"')]:;")] = True
+_SENTENCE_END[list(b"\x82\xa6\x9d")] = True  # the last bytes of 。 … ”
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    """Where words are: the bytes in words, the first byte of each word, and its place among the bytes in words."""
+
+    bytes: Ints
+    starts: Ints
+    firsts: Ints
+
+    @classmethod
+    def of(cls, in_word: Bools, starts: Ints) -> _Spans:
+        return cls(np.flatnonzero(in_word), starts, np.cumsum(in_word, dtype=np.int64)[starts] - 1)
 
 
 def _is_mark_lead(data: npt.NDArray[np.uint8]) -> Bools:
@@ -138,52 +142,59 @@ def _is_mark_lead(data: npt.NDArray[np.uint8]) -> Bools:
     return lead
 
 
-def _carried(lead: Bools, continuation: Bools) -> Bools:
-    """Spreads a property of lead bytes over the continuation bytes behind them."""
-    if not lead.any():
-        return lead
-    index = np.where(continuation, 0, np.arange(len(lead)))
-    return lead[np.maximum.accumulate(index)]
+def _behind_marks(data: npt.NDArray[np.uint8], mark_lead: Bools) -> Bools:
+    """Continuation bytes of marks: one behind 0xC2, two behind the others."""
+    behind: Bools = _shifted(mark_lead, 1) | _shifted(mark_lead & (data != 0xC2), 2)
+    return behind
 
 
-def _per_text(chosen: Bools, text_of_byte: Ints, texts: int) -> Ints:
-    return np.bincount(text_of_byte[chosen], minlength=texts)
+def _shifted(flags: Bools, places: int) -> Bools:
+    return np.concatenate((np.zeros(places, np.bool_), flags[:-places]))
 
 
-def _hashes(data: npt.NDArray[np.uint8], in_word: Bools, starts: Ints, word_of_byte: Ints) -> Hashes:
-    where = np.flatnonzero(in_word)
-    place = (where - starts[word_of_byte[where]]) & 63
+def _per_text(chosen: Bools, text_starts: Ints) -> Ints:
+    return np.add.reduceat(chosen, text_starts, dtype=np.int64)
+
+
+def _hashes(data: npt.NDArray[np.uint8], spans: _Spans) -> Hashes:
+    if not len(spans.starts):
+        return np.zeros(0, np.uint64)
+    lengths = np.diff(spans.firsts, append=len(spans.bytes))
+    place = np.arange(len(spans.bytes)) - np.repeat(spans.firsts, lengths)
     with np.errstate(over="ignore"):
-        weighted = _BYTE[data[where]] * _PLACE[place]
-        first = np.searchsorted(where, starts)
-        sums: Hashes = np.add.reduceat(weighted, first)
-        return mix(sums)
+        weighted = _BYTE[data[spans.bytes]] * _PLACE[place & 63]
+        sums: Hashes = np.add.reduceat(weighted, spans.firsts)
+    return mix(sums)
 
 
-def _informative(
-    data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], in_word: Bools, starts: Ints
-) -> Bools:
-    where = np.flatnonzero(in_word)
-    first = np.searchsorted(where, starts)
-    has_digit = np.add.reduceat((kind[where] == _DIGIT).astype(np.int64), first) > 0
-    capital = kind[starts] == _UPPER
-    informative: Bools = has_digit | (capital & ~_opens_sentence(data, kind, starts))
+def _informative(data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], spans: _Spans) -> Bools:
+    if not len(spans.starts):
+        return np.zeros(0, np.bool_)
+    has_digit = np.logical_or.reduceat(kind[spans.bytes] == _DIGIT, spans.firsts)
+    capital = kind[spans.starts] == _UPPER
+    informative: Bools = has_digit | (capital & ~_opens_sentence(data, kind, spans.starts))
     return informative
 
 
 def _opens_sentence(data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], starts: Ints) -> Bools:
     """Words behind a full stop, an exclamation or question mark, or a line end."""
-    solid = np.maximum.accumulate(np.where(kind == _SPACE, 0, np.arange(len(data))))
+    solid = _last_index(kind != _SPACE)
     previous = solid[np.maximum(starts - 1, 0)]
-    ends = np.isin(data[previous], np.frombuffer(b".!?\n", np.uint8))
+    ends = _OPENING[data[previous]]
     opens: Bools = ends | (starts == 0)
     return opens
 
 
-def _prose(data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], line_of_word: Ints) -> Bools:
+def _last_index(flags: Bools) -> npt.NDArray[np.int32]:
+    """For each place, the last one up to it where the flag holds (0 when none does)."""
+    return np.maximum.accumulate(np.where(flags, np.arange(len(flags), dtype=np.int32), np.int32(0)))
+
+
+def _prose(data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], starts: Ints) -> Bools:
     newlines = np.flatnonzero(kind == _NEWLINE)
-    solid = np.maximum.accumulate(np.where((kind == _SPACE) | (kind == _NEWLINE), 0, np.arange(len(data))))
+    solid = _last_index((kind != _SPACE) & (kind != _NEWLINE))
     last = solid[np.maximum(newlines - 1, 0)]
+    line_of_word = np.searchsorted(newlines, starts)
     long_enough = np.bincount(line_of_word, minlength=len(newlines)) >= LONG_LINE
     prose: Bools = (_SENTENCE_END[data[last]] | long_enough)[line_of_word]
     return prose

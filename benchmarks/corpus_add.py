@@ -1,0 +1,159 @@
+"""Speed of ``corpus add`` beside a bare UNWIND loop: same driver, same batch, same machine, one run.
+
+    python benchmarks/corpus_add.py [--documents 20000] [--neo4j bolt://... ] [--json]
+
+The corpus is made of words drawn from the real documents of ``GRAPHPROBE_DATA``, about 600 characters a
+document. The bare loop reads the JSONL and writes, in transactions of as many rows, the properties that
+``corpus add`` stores; it computes nothing (constants stand in for language, quality, groups and bands) and
+looks nothing up. ``fields`` is the same loop with no more than the record's own fields. Rounds alternate,
+each on a graph of its own, and the median of each way counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import orjson
+
+from graphprobe.config import CorpusSettings, GraphSettings
+from graphprobe.corpus import add_corpus
+from graphprobe.corpus.steps import BATCH_DOCUMENTS
+from graphprobe.graph import Graph, embedded, engine, open_graph
+
+DATA = Path(os.environ.get("GRAPHPROBE_DATA", Path(__file__).parents[2] / "shared" / "data"))
+TARGET = 0.8
+
+ALL_PROPERTIES = (
+    "text", "text_sha", "url", "title", "date", "corpus", "source", "language", "quality", "partition",
+    "n_chars", "dup_group", "band_0", "band_1", "band_2", "band_3", "corpus_fingerprint",
+)  # fmt: skip
+FIELDS = ("text", "url", "title", "source")
+
+
+def make_corpus(path: Path, documents: int) -> None:
+    """Writes documents whose words are drawn at random from real ones, as often as they stand there."""
+    rng = random.Random(7)
+    with (DATA / "corpus.dev.jsonl").open(encoding="utf-8") as file:
+        words = [word for line in file for word in json.loads(line)["text"].split()]
+    with path.open("wb") as out:
+        for number in range(documents):
+            sentences = [" ".join(rng.choices(words, k=rng.randint(8, 25))) for _ in range(6)]
+            text = ". ".join(sentences) + "."
+            record = {"id": f"d{number:07d}", "url": f"http://example.org/{number}", "text": text}
+            out.write(orjson.dumps(record) + b"\n")
+
+
+def bare_rows(path: Path, properties: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """The rows of the bare loop."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            record = orjson.loads(line)
+            values = {
+                "text_sha": "0" * 32, "date": None, "corpus": None, "title": None, "language": "en",
+                "quality": 0.5, "partition": "low", "dup_group": record["id"], "corpus_fingerprint": "0" * 20,
+                "n_chars": len(record["text"]), "source": f"{path}:{number}",
+                **{f"band_{band}": hash((band, record["id"])) for band in range(4)},
+                **record,
+            }  # fmt: skip
+            yield {"key": record["id"], **{name: values[name] for name in properties}}
+
+
+def bare_loop(driver: neo4j.Driver, database: str | None, path: Path, properties: tuple[str, ...]) -> None:
+    """Reads JSONL and merges documents, a batch a transaction."""
+    assignments = ", ".join(f"d.{name} = row.{name}" for name in properties)
+    query = f"UNWIND $rows AS row MERGE (d:Document {{id: row.key}}) SET {assignments}"
+    rows = bare_rows(path, properties)
+    with driver.session(database=database) as session:
+        while batch := list(islice(rows, BATCH_DOCUMENTS)):
+            session.execute_write(lambda tx, batch=batch: tx.run(query, rows=batch).consume())
+
+
+@contextmanager
+def fresh_graph(neo4j_uri: str | None, folder: Path) -> Iterator[tuple[Graph, neo4j.Driver, str | None]]:
+    """An empty graph with its schema, and a plain driver for it."""
+    with ExitStack() as stack:
+        if neo4j_uri:
+            password = os.environ.get("GRAPHPROBE_GRAPH_PASSWORD", "")
+            settings = GraphSettings(uri=neo4j_uri, password=password)  # type: ignore[arg-type]
+            graph = stack.enter_context(open_graph(settings))
+            driver = stack.enter_context(neo4j.GraphDatabase.driver(neo4j_uri, auth=("neo4j", password)))
+            driver.execute_query(
+                "MATCH (d:Document) CALL (d) { DETACH DELETE d } IN TRANSACTIONS OF 5000 ROWS"
+            )
+            yield graph, driver, None
+            return
+        graph = stack.enter_context(open_graph(GraphSettings(uri=f"embedded:{folder}")))
+        endpoint = stack.enter_context(embedded.joined(folder))
+        auth = (engine.USER, endpoint.password)
+        driver = stack.enter_context(neo4j.GraphDatabase.driver(endpoint.address, auth=auth))
+        yield graph, driver, engine.DATABASE
+
+
+def measure(path: Path, rounds: int, neo4j_uri: str | None) -> dict[str, list[float]]:
+    """Seconds of each round of each way."""
+    ways: dict[str, Callable[[Graph, neo4j.Driver, str | None], object]] = {
+        "bare": lambda graph, driver, database: bare_loop(driver, database, path, ALL_PROPERTIES),  # noqa: ARG005
+        "corpus add": lambda graph, driver, database: add_corpus(graph, [path], CorpusSettings()),  # noqa: ARG005
+        "fields": lambda graph, driver, database: bare_loop(driver, database, path, FIELDS),  # noqa: ARG005
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    warm_up = path.with_name("warm-up.jsonl")
+    make_corpus(warm_up, 2000)
+    for number in range(rounds):
+        for name, way in ways.items():
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                fresh_graph(neo4j_uri, Path(folder) / "graph") as (graph, driver, database),
+            ):
+                add_corpus(graph, [warm_up], CorpusSettings(name="warm"))
+                started = time.monotonic()
+                way(graph, driver, database)
+                seconds[name].append(time.monotonic() - started)
+                print(f"round {number + 1} {name}: {seconds[name][-1]:.2f} s", file=sys.stderr)
+    return seconds
+
+
+def main() -> int:
+    """Prints rates and the ratio; exit code 1 below the target."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--documents", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--neo4j", metavar="URI", help="a server whose documents may be deleted")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "corpus.jsonl"
+        make_corpus(path, options.documents)
+        seconds = measure(path, options.rounds, options.neo4j)
+    rates = {name: options.documents / statistics.median(values) for name, values in seconds.items()}
+    result = {
+        "documents": options.documents,
+        "engine": "neo4j" if options.neo4j else "embedded",
+        **{f"{name.replace(' ', '_')}_per_second": round(rate) for name, rate in rates.items()},
+        "ratio": round(rates["corpus add"] / rates["bare"], 3),
+        "ratio_to_fields": round(rates["corpus add"] / rates["fields"], 3),
+        "target": TARGET,
+    }
+    if options.json:
+        print(json.dumps(result))
+    else:
+        for name, value in result.items():
+            print(f"{name:24} {value}")
+    return 0 if result["ratio"] >= TARGET else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
