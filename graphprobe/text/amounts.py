@@ -37,16 +37,17 @@ class Measure(NamedTuple):
 ABOUT, AT_LEAST, AT_MOST, BELOW, ABOVE = "about", "at least", "at most", "below", "above"
 _HEDGES = {
     ABOUT: "about around roughly approximately approx circa ca c some estimated ~ ≈ ∼ ± perhaps maybe "
-    "probably an_estimated in_the_region_of in_the_neighborhood_of in_the_neighbourhood_of close_to just_about "
-    "something_like more_or_less in_the_order_of on_the_order_of approximately_about an_average_of "
+    "probably an_estimated in_the_region_of in_the_neighborhood_of in_the_neighbourhood_of close_to "
+    "just_about something_like more_or_less in_the_order_of on_the_order_of an_average_of "
     "a_total_of_about a_total_of_some a_total_of_approximately",
     AT_LEAST: "at_least more_than over upwards_of upward_of above exceeding in_excess_of greater_than "
     "no_fewer_than no_less_than not_less_than a_minimum_of minimum_of > ≥ well_over far_more_than "
     "not_fewer_than at_the_very_least larger_than longer_than beyond",
     AT_MOST: "at_most less_than fewer_than under below up_to as_many_as as_much_as "
-    "no_more_than not_more_than a_maximum_of maximum_of < ≤ well_under no_longer_than smaller_than shorter_than",
-    BELOW: "nearly almost just_under slightly_under slightly_less_than slightly_fewer_than just_below nigh_on "
-    "practically virtually close_on a_little_under little_less_than not_quite just_short_of",
+    "no_more_than not_more_than a_maximum_of maximum_of < ≤ well_under no_longer_than smaller_than "
+    "shorter_than",
+    BELOW: "nearly almost just_under slightly_under slightly_less_than slightly_fewer_than just_below "
+    "nigh_on practically virtually close_on a_little_under little_less_than not_quite just_short_of",
     ABOVE: "just_over slightly_over slightly_more_than just_above a_little_over little_more_than "
     "a_little_more_than a_bit_over",
 }
@@ -78,7 +79,7 @@ STARTERS = (
 
 def phrase_at(tokens: Sequence[Token], i: int, *, nested: bool = False) -> Phrase | None:
     """The longest amount that starts at token ``i``; None if there's none."""
-    effect, j = hedge_at(tokens, i)
+    effect, j = _hedge_at(tokens, i)
     lead = tokens[j].low if j < len(tokens) else ""
     if lead in ("between", "from"):
         return _with_bracket(tokens, _range(tokens, j + 1, effect, lead), nested=nested)
@@ -90,7 +91,16 @@ def phrase_at(tokens: Sequence[Token], i: int, *, nested: bool = False) -> Phras
     return _with_bracket(tokens, found, nested=nested)
 
 
-def hedge_at(tokens: Sequence[Token], i: int) -> tuple[str, int]:
+def _hedge_at(tokens: Sequence[Token], i: int) -> tuple[str, int]:
+    """The hedge at token ``i`` and where it ends; of "perhaps as many as" the bound rules."""
+    effect, end = _one_hedge_at(tokens, i)
+    if effect == ABOUT:
+        inner, inner_end = _one_hedge_at(tokens, end)
+        return (inner, inner_end) if inner else (effect, end)
+    return effect, end
+
+
+def _one_hedge_at(tokens: Sequence[Token], i: int) -> tuple[str, int]:
     """The approximator or bound at token ``i`` and where it ends; ``("", i)`` if there's none."""
     if i < len(tokens):
         for words, effect in _HEDGE_TABLE.get(tokens[i].low, ()):
@@ -98,17 +108,8 @@ def hedge_at(tokens: Sequence[Token], i: int) -> tuple[str, int]:
             if end < len(tokens) and all(tokens[i + k].low == word for k, word in enumerate(words)):
                 end = end + 1 if tokens[end].text == "." and words[0] in ("c", "ca", "approx") else end
                 end = end + 1 if end < len(tokens) and tokens[end].text == "=" else end
-                return _both_hedges(tokens, effect, end)
+                return effect, end
     return "", i
-
-
-def _both_hedges(tokens: Sequence[Token], effect: str, end: int) -> tuple[str, int]:
-    """Takes "perhaps as many as" and "probably about" as one hedge, ruled by the bound."""
-    if effect == ABOUT and end < len(tokens) and tokens[end].low in _HEDGE_TABLE:
-        inner, inner_end = hedge_at(tokens, end)
-        if inner:
-            return inner, inner_end
-    return effect, end
 
 
 def _low(tokens: Sequence[Token], i: int) -> str:

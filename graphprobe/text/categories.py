@@ -40,7 +40,8 @@ christian, muslim=islamic, jewish, hindu, buddhist, sikh
 monarchy, republic
 football, rugby, cricket, baseball, basketball, ice hockey, field hockey, tennis, golf, boxing, wrestling,
     skating, swimming, cycling, rowing, volleyball, handball, badminton, table tennis, fencing, judo,
-    athletics=track and field, gymnastics, skiing, motorsport, horse racing, lacrosse, softball, water polo, archery, chess
+    athletics=track and field, gymnastics, skiing, motorsport, horse racing, lacrosse, softball,
+    water polo, archery, chess
 book, film=movie=motion picture, play=stage play, album, song, television series=tv series, video game,
     board game, opera, musical, painting, sculpture
 comedy, horror, western, film noir, science fiction=sci fi, documentary, thriller

@@ -43,18 +43,18 @@ class Points(NamedTuple):
 
 # The months in the languages whose pages are commonest, a line a month, with the usual abbreviations.
 _MONTH_NAMES = """
-january jan januar jänner janvier enero gennaio janeiro januari styczeń stycznia января январь ocak
-february feb febr februar février fevrier febrero febbraio fevereiro februari luty lutego февраля февраль şubat
+january jan januar jänner janvier enero gennaio janeiro januari styczeń stycznia января январь
+february feb febr februar février fevrier febrero febbraio fevereiro februari luty lutego февраля февраль
 march mar märz maerz mars marzo março maart marzec marca марта март mart
-april apr avril abril aprile kwiecień kwietnia апреля апрель nisan
-may mai mayo maggio maio mei maj maja мая май mayıs
-june jun juni juin junio giugno junho czerwiec czerwca июня июнь haziran
-july jul juli juillet julio luglio julho lipiec lipca июля июль temmuz
-august aug août aout agosto augustus augusti sierpień sierpnia августа август ağustos
-september sep sept septembre septiembre setiembre settembre setembro wrzesień września сентября сентябрь eylül
-october oct oktober okt octobre octubre ottobre outubro październik października октября октябрь ekim
-november nov novembre noviembre novembro listopad listopada ноября ноябрь kasım
-december dec dezember dez décembre decembre diciembre dicembre dezembro grudzień grudnia декабря декабрь aralık
+april apr avril abril aprile kwiecień kwietnia апреля апрель
+may mai mayo maggio maio mei maj maja мая май
+june jun juni juin junio giugno junho czerwiec czerwca июня июнь
+july jul juli juillet julio luglio julho lipiec lipca июля июль
+august aug août aout agosto augustus augusti sierpień sierpnia августа август
+september sep sept septembre septiembre setiembre settembre setembro wrzesień września сентября сентябрь
+october oct oktober okt octobre octubre ottobre outubro październik października октября октябрь
+november nov novembre noviembre novembro listopad listopada ноября ноябрь
+december dec dezember dez décembre decembre diciembre dicembre dezembro grudzień grudnia декабря декабрь
 """
 MONTHS = {name: number for number, line in enumerate(_MONTH_NAMES.split("\n")) for name in line.split()}
 # English words that are other words, too, when they aren't capitalized.
@@ -633,8 +633,8 @@ def _reading(point: Point, circa: bool, bound: str) -> Reading:
     if point.days is not None:
         low, high = float(point.days.first), float(point.days.last)
         if bound == "before":
-            low, high = None, low - 1
+            low, high = None, float(point.days.first - 1)
         elif bound == "after":
-            low, high = high + 1, None
+            low, high = float(point.days.last + 1), None
     text = f"{bound}:{point.iso}" if bound else point.iso
     return Reading(Kind.DATE, low, high, 0.0, point.precision, circa, False, text)

@@ -44,7 +44,7 @@ Canada = | Canadian | Ottawa, Toronto, Montreal, Vancouver, Calgary
 Cape Verde = Cabo Verde | Cape Verdean | Praia
 Chad = | Chadian | N'Djamena
 Chile = | Chilean | Santiago, Valparaíso
-China = People's Republic of China, PRC, Mainland China | Chinese | Beijing, Shanghai, Guangzhou, Nanjing, Wuhan
+China = People's Republic of China, PRC, Mainland China | Chinese | Beijing, Shanghai, Nanjing, Wuhan
 Colombia = | Colombian | Bogotá, Medellín, Cali
 Costa Rica = | Costa Rican | San José
 Croatia = | Croatian, Croat | Zagreb, Split
@@ -198,14 +198,14 @@ _STATE_CODES = (
 # Parts of other countries that stand after a comma as often as a country does.
 _PARTS = {
     "United Kingdom": "England, Scotland, Wales, Northern Ireland",
-    "Canada": "Ontario, Quebec, British Columbia, Alberta, Manitoba, Saskatchewan, Nova Scotia, New Brunswick, "
-    "Newfoundland and Labrador, Prince Edward Island",
+    "Canada": "Ontario, Quebec, British Columbia, Alberta, Manitoba, Saskatchewan, Nova Scotia, "
+    "New Brunswick, Newfoundland and Labrador, Prince Edward Island",
     "Australia": "New South Wales, Victoria, Queensland, South Australia, Western Australia, Tasmania",
     "Germany": "Bavaria, Saxony, Hesse, Lower Saxony, Brandenburg, Thuringia, Saarland, Baden-Württemberg",
 }
 _CITIES_OF_PARTS = {
-    "England": "London, Leeds, Manchester, Liverpool, Birmingham, Sheffield, Bristol, Newcastle upon Tyne, Nottingham, "
-    "Oxford, Cambridge, York",
+    "England": "London, Leeds, Manchester, Liverpool, Birmingham, Sheffield, Bristol, "
+    "Newcastle upon Tyne, Nottingham, Oxford, Cambridge, York",
     "Scotland": "Edinburgh, Glasgow, Aberdeen, Dundee",
     "Wales": "Cardiff, Swansea",
     "Northern Ireland": "Belfast",
@@ -232,12 +232,13 @@ _CITIES_OF_PARTS = {
 }
 # Both a state and a country or a city; they keep their place after a comma but never decide alone.
 _DOUBTFUL_PARTS = ("Georgia", "Washington")
-_CITY_ALIASES = {"Bombay": "Mumbai", "Calcutta": "Kolkata", "Madras": "Chennai", "Kiev": "Kyiv", "Peking": "Beijing",
-                 "Constantinople": "Istanbul", "Leningrad": "Saint Petersburg", "Petrograd": "Saint Petersburg",
-                 "St. Petersburg": "Saint Petersburg", "Saigon": "Ho Chi Minh City", "Rangoon": "Yangon",
-                 "Danzig": "Gdańsk", "Breslau": "Wrocław", "Kristiania": "Oslo", "Christiania": "Oslo", "Edo": "Tokyo",
-                 "NYC": "New York City", "LA": "Los Angeles", "Cracow": "Kraków", "Bangaluru": "Bangalore",
-                 "Bengaluru": "Bangalore", "Odessa": "Odesa", "Lvov": "Lviv", "Lemberg": "Lviv"}  # fmt: skip
+_OLDER_NAMES = """
+Bombay = Mumbai, Calcutta = Kolkata, Madras = Chennai, Bengaluru = Bangalore, Kiev = Kyiv, Odessa = Odesa,
+Lvov = Lviv, Lemberg = Lviv, Peking = Beijing, Constantinople = Istanbul, Leningrad = Saint Petersburg,
+Petrograd = Saint Petersburg, St. Petersburg = Saint Petersburg, Saigon = Ho Chi Minh City, Rangoon = Yangon,
+Danzig = Gdańsk, Breslau = Wrocław, Cracow = Kraków, Kristiania = Oslo, Christiania = Oslo, Edo = Tokyo,
+NYC = New York City, LA = Los Angeles
+"""
 
 
 class Place(NamedTuple):
@@ -278,7 +279,8 @@ def _build() -> tuple[dict[str, Place], dict[str, str]]:
         country = places[_key(region)].within[0] if _key(region) in places else "United States"
         for name in _split(cities_of):
             places[_key(name)] = Place(name, "city", (region, country))
-    for alias, name in _CITY_ALIASES.items():
+    for pair in _split(_OLDER_NAMES):
+        alias, name = pair.split(" = ")
         places[_key(alias)] = places[_key(name)]
     return places, demonyms
 

@@ -40,9 +40,9 @@ FAMILIES = {
 }
 _SIGNS = {"$": "$", "£": "£", "€": "EUR", "¥": "¥", "￥": "¥", "₹": "INR", "₽": "RUB", "₩": "KRW", "₪": "ILS",
           "₫": "VND", "₴": "UAH", "₦": "NGN", "₱": "PHP", "฿": "THB", "₺": "TRY"}  # fmt: skip
-_DOLLAR_PREFIXES = {"us": "USD", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "can": "CAD", "hk": "HKD",
+_DOLLAR_PREFIXES = {"us": "USD", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "hk": "HKD",
                     "nz": "NZD", "s": "SGD", "nt": "TWD", "mx": "MXN", "r": "BRL"}  # fmt: skip
-_WORDS = {"dollar": "$", "dollars": "$", "buck": "$", "bucks": "$", "euro": "EUR", "euros": "EUR", "yen": "JPY",
+_WORDS = {"dollar": "$", "dollars": "$", "bucks": "$", "euro": "EUR", "euros": "EUR", "yen": "JPY",
           "yuan": "CNY", "renminbi": "CNY", "rupee": "Rs", "rupees": "Rs", "rouble": "RUB", "roubles": "RUB",
           "ruble": "RUB", "rubles": "RUB", "kronor": "SEK", "kroner": "kr", "krone": "kr", "krona": "kr",
           "franc": "franc", "francs": "franc", "peso": "peso", "pesos": "peso", "won": "KRW",

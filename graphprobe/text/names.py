@@ -262,7 +262,7 @@ def _letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_subsequence(short: Sequence[str], long: Sequence[str]) -> bool:
-    """Whether the names of ``short`` stand in ``long`` in this order, as full names, initials or nicknames."""
+    """Whether the names of ``short`` stand in ``long`` in this order, in full, as initials or nicknames."""
     rest = iter(long)
     return all(any(_alike(name, other) for other in rest) for name in short)
 

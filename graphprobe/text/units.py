@@ -140,9 +140,9 @@ millennium: millennium millennia
 """
 
 # Letters that name a unit only right after digits, in exactly this case: "5 m", but not "five m".
-_SIGNS = {"m": "meter", "g": "gram", "l": "liter", "L": "liter", "t": "metric_ton", "h": "hour", "s": "second",
-          "W": "watt", "V": "volt", "in": "inch", "'": "foot", "′": "foot", "″": "inch", '"': "inch",
-          "%": "percent", "‰": "permille", "Mt": "megametric_ton"}  # fmt: skip
+_SIGNS = {"m": "meter", "g": "gram", "l": "liter", "L": "liter", "t": "metric_ton", "h": "hour",
+          "s": "second", "W": "watt", "V": "volt", "in": "inch", "'": "foot", "′": "foot",
+          "″": "inch", '"': "inch", "%": "percent", "‰": "permille", "Mt": "megametric_ton"}  # fmt: skip
 _POWERS = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _DEGREES = {"c": "degree_Celsius", "celsius": "degree_Celsius", "centigrade": "degree_Celsius",
             "f": "degree_Fahrenheit", "fahrenheit": "degree_Fahrenheit"}  # fmt: skip
@@ -243,9 +243,14 @@ def _sign_at(tokens: Sequence[Token], i: int) -> UnitMatch | None:
     follower = tokens[i + 1] if i + 1 < len(tokens) else None
     if token.text == "in" and (follower is None or follower.low not in (")", "(", "×", "x")):
         return None  # nearly always the preposition
-    if token.kind != WORD and token.text not in "%‰" and token.gap:
-        return None  # a quotation mark
+    if token.kind != WORD and token.text not in "%‰" and (token.gap or _is_angle(tokens, i)):
+        return None
     return UnitMatch((name,), i + 1)
+
+
+def _is_angle(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a prime after a number follows degrees or minutes of arc (35° 28′ 20″)."""
+    return i >= 2 and tokens[i - 2].text in "°′º"
 
 
 def _degrees_at(tokens: Sequence[Token], i: int) -> UnitMatch | None:

@@ -7,18 +7,17 @@ another. All are pure and total: whatever the text, they answer.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from graphprobe.text import amounts, chronology, dates, intervals, money, names
+from graphprobe.text import chronology, intervals, money, names
 from graphprobe.text.amounts import Phrase
 from graphprobe.text.categories import compare_categories
+from graphprobe.text.finder import STARTERS, find_phrases, phrases, value_at
 from graphprobe.text.intervals import Outcome
 from graphprobe.text.normalize import entity_key
-from graphprobe.text.numbers import ordinal_at
 from graphprobe.text.readings import Comparison, FoundValue, Kind, Reading, Value, Verdict
-from graphprobe.text.tokens import NUMBER, Token, tokenize, word_set
+from graphprobe.text.tokens import Token, tokenize, word_set
 
 __all__ = [
     "Comparison",
@@ -43,19 +42,7 @@ _FILLERS = word_set(
     . , ; ( ) " ' “ ” back to total average season
     """
 )
-# A number before one of these counts them, and isn't a year.
-_COUNTED = word_set(
-    """
-    people persons inhabitants residents men women children soldiers troops students votes members employees
-    households families copies books seats deaths casualties units points visitors passengers miles houses
-    species words pages games goals runs
-    """
-)
 _LONGEST_SURFACE = 400
-_PARAGRAPH = re.compile(r"\n\s*\n")
-_STARTERS = amounts.STARTERS | dates.STARTERS
-# Words that begin a value only together with what follows, and say nothing alone.
-_ALONE_NOTHING = frozenset({"one", "a", "an", "many", "few", "couple", "second", "half", "zero", "numerous"})
 
 
 def parse_value(text: str, kind: Kind | None = None) -> Value:
@@ -84,7 +71,10 @@ def find_values(text: str) -> list[FoundValue]:
     Each is as long as can be, with the words that approximate or bound it; ``text[start:end]`` is its
     surface. Takes time in proportion to the length of the text.
     """
-    return [found for start, end in _paragraphs(text) for found in _find(text, tokenize(text, start, end))]
+    return [
+        FoundValue(start, end, _measured(text[start:end], phrase.readings, None))
+        for start, end, phrase in find_phrases(text)
+    ]
 
 
 def compare(a: Value, b: Value) -> Comparison:
@@ -151,9 +141,9 @@ def _slot_readings(tokens: Sequence[Token], kind: Kind | None) -> tuple[Reading,
     around the only value of that kind.
     """
     for i, token in enumerate(tokens):
-        if token.low in _FILLERS and token.low not in _STARTERS:
+        if token.low in _FILLERS and token.low not in STARTERS:
             continue
-        phrase = _value_at(tokens, i, kind)
+        phrase = value_at(tokens, i, kind)
         if phrase and _rest_is_small(tokens, phrase, kind):
             return phrase.readings
         if token.low not in _FILLERS:
@@ -170,93 +160,8 @@ def _rest_is_small(tokens: Sequence[Token], phrase: Phrase, kind: Kind | None) -
 
 
 def _only_one(tokens: Sequence[Token], kind: Kind) -> tuple[Reading, ...]:
-    found = [p.readings for _, p in _phrases(tokens, kind) if any(r.kind is kind for r in p.readings)]
+    found = [p.readings for _, p in phrases(tokens, kind) if any(r.kind is kind for r in p.readings)]
     return found[0] if len(found) == 1 else ()
-
-
-def _value_at(tokens: Sequence[Token], i: int, kind: Kind | None = None) -> Phrase | None:
-    """The longest value at token ``i``; of equal length a date is likelier than a number."""
-    date = None if kind in _NOT_DATES else dates.date_at(tokens, i, bare_years=kind is Kind.DATE)
-    if kind is Kind.DATE:
-        return Phrase(date.readings, date.end) if date else None
-    amount = amounts.phrase_at(tokens, i) or _ordinal_phrase(tokens, i)
-    if date is None or (amount and amount.end > date.end):
-        return amount
-    same = amount.readings if amount and amount.end == date.end else ()
-    return Phrase(date.readings + tuple(r for r in same if r.kind is Kind.NUMBER), date.end)
-
-
-_NOT_DATES = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DURATION})
-
-
-def _ordinal_phrase(tokens: Sequence[Token], i: int) -> Phrase | None:
-    ordinal = ordinal_at(tokens, i)
-    if ordinal is None:
-        return None
-    value = float(ordinal[0])
-    return Phrase((Reading(Kind.NUMBER, value, value, 1.0, text="ordinal"),), ordinal[1])
-
-
-# Finding
-
-
-def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    """Bounds of the paragraphs, so that tokens of a long document needn't all be held at once."""
-    start = 0
-    for gap in _PARAGRAPH.finditer(text):
-        yield start, gap.start()
-        start = gap.end()
-    yield start, len(text)
-
-
-def _find(text: str, tokens: Sequence[Token]) -> Iterator[FoundValue]:
-    for i, phrase in _phrases(tokens, None):
-        start, end = tokens[i].start, tokens[phrase.end - 1].end
-        yield FoundValue(start, end, _measured(text[start:end], phrase.readings, None))
-
-
-def _phrases(tokens: Sequence[Token], kind: Kind | None) -> Iterator[tuple[int, Phrase]]:
-    """Values from left to right, each with the position of its first token."""
-    i, count = 0, len(tokens)
-    while i < count:
-        token = tokens[i]
-        if token.kind != NUMBER and token.low not in _STARTERS and not token.text.isnumeric():
-            i += 1
-            continue
-        if token.kind == NUMBER and _is_part_of_code(tokens, i):
-            i += 1
-            continue
-        phrase = _value_at(tokens, i, kind)
-        if phrase is None or (phrase.end == i + 1 and token.low in _ALONE_NOTHING):
-            i += 1
-            continue
-        start = i + 1 if token.low == "the" else i
-        yield start, _in_context(tokens, i, phrase)
-        i = phrase.end
-
-
-def _is_part_of_code(tokens: Sequence[Token], i: int) -> bool:
-    """Whether a number touches letters or marks before it, as in "B2", "COVID-19" and "555-1234"."""
-    if i == 0 or tokens[i].gap:
-        return False
-    before = tokens[i - 1]
-    if before.text in "-–/.:_#@":
-        return i > 1 and not before.gap and tokens[i - 2].text.isalnum()
-    return before.kind != "s" and before.low not in money.STARTERS and before.low not in ("c", "ca")
-
-
-def _in_context(tokens: Sequence[Token], i: int, phrase: Phrase) -> Phrase:
-    """Lets the neighbours decide between a year, a count and an age."""
-    first = phrase.readings[0]
-    numbers = tuple(r for r in phrase.readings if r.kind is Kind.NUMBER)
-    if not numbers:
-        return phrase
-    if first.kind is Kind.DATE and phrase.end < len(tokens) and tokens[phrase.end].low in _COUNTED:
-        return Phrase(numbers, phrase.end)
-    before = tokens[i - 1].low if i else ""
-    if first.kind is Kind.NUMBER and before in ("aged", "age") and (first.high or 0) <= 130:
-        return Phrase((*amounts.as_years(first), *numbers), phrase.end)
-    return phrase
 
 
 # Comparing
