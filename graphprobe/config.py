@@ -52,10 +52,57 @@ class GraphSettings(Section):
 
 
 class ParsingSettings(Section):
-    """The spaCy model (None: the best one installed) and how many processes use it (0: one a core)."""
+    """How texts are parsed.
+
+    Attributes:
+        model: a spaCy package or folder; None: the best one installed.
+        processes: how many processes parse; 0: one a core.
+        cache: the file that keeps parses for the stages that share them; None: no cache.
+    """
 
     model: str | None = None
     processes: int = Field(default=0, ge=0)
+    cache: Path | None = None
+
+
+class EntitySettings(Section):
+    """How names in documents become entities.
+
+    Attributes:
+        names: alias and never-merge lists; None: those that come with GraphProbe (configs/entities.yaml).
+        per_document: most entities of one document, by how often it mentions them.
+    """
+
+    names: Path | None = None
+    per_document: int = Field(default=64, ge=1)
+
+
+class KnowledgePointSettings(Section):
+    """How a document gets its knowledge point.
+
+    Attributes:
+        method: ``embedding`` or ``lexical``; ``auto``: the first where a model for it is installed.
+        model: sentence-transformers model; None: all-MiniLM-L6-v2.
+        taxonomy: the knowledge points; None: SuperGPQA's (configs/taxonomy.yaml).
+    """
+
+    method: Literal["auto", "embedding", "lexical"] = "auto"
+    model: str | None = None
+    taxonomy: Path | None = None
+
+
+class ClusterSettings(Section):
+    """How documents are put into topic clusters.
+
+    Attributes:
+        method: ``embedding`` or ``entities``; ``auto``: the first where a model for it is installed.
+        model: sentence-transformers model; None: all-MiniLM-L6-v2.
+        hub: an entity of more documents than this says nothing about a topic (``entities``).
+    """
+
+    method: Literal["auto", "embedding", "entities"] = "auto"
+    model: str | None = None
+    hub: int = Field(default=100, ge=2)
 
 
 class CorpusSettings(Section):
@@ -114,6 +161,9 @@ class Settings(BaseSettings):
     graph: GraphSettings = GraphSettings()
     corpus: CorpusSettings = CorpusSettings()
     parsing: ParsingSettings = ParsingSettings()
+    entities: EntitySettings = EntitySettings()
+    knowledge_points: KnowledgePointSettings = KnowledgePointSettings()
+    clusters: ClusterSettings = ClusterSettings()
     candidates: CandidateSettings = CandidateSettings()
 
 

@@ -110,7 +110,7 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
             given = {**stage.parameters(graph), "fingerprint": fingerprint}
             for items in graph.pages(stage.pending, limit=stage.batch, **given):
                 if not report.done:
-                    stage.prepare(graph)
+                    stage.prepare(graph, fingerprint)
                 outcomes = process_each(stage, items)
                 if writing:
                     writing.result()

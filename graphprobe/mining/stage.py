@@ -73,7 +73,7 @@ class Stage(ABC):
         """What the stage's statements take beside ``fingerprint``, read once before the first page."""
         return {}
 
-    def prepare(self, graph: Any) -> None:  # noqa: B027
+    def prepare(self, graph: Any, fingerprint: str) -> None:  # noqa: B027
         """Loads what batches share once there is a first batch; a run with nothing pending never calls it."""
 
     def finish(self, graph: Any, fingerprint: str) -> None:  # noqa: B027
