@@ -28,7 +28,7 @@ from pydantic import SecretStr
 
 from graphprobe.config import GraphSettings
 from graphprobe.errors import GraphError
-from graphprobe.graph import Graph, embedded, open_graph
+from graphprobe.graph import Graph, embedded, maintenance, open_graph
 
 REPOSITORY = Path(__file__).parents[1]
 LAUNCHER = REPOSITORY / "tools" / "neo4j" / "serve"
@@ -69,7 +69,7 @@ def graph_settings(request: pytest.FixtureRequest) -> GraphSettings:
     """Settings of an empty graph, on one engine after the other."""
     settings: GraphSettings = request.getfixturevalue(f"{request.param}_settings")
     with open_graph(settings) as graph:
-        wipe(graph)
+        maintenance.wipe(graph)
     return settings
 
 
@@ -84,14 +84,8 @@ def graph(graph_settings: GraphSettings) -> Iterator[Graph]:
 def embedded_graph(embedded_settings: GraphSettings) -> Iterator[Graph]:
     """An empty graph on the embedded engine, for what doesn't depend on the engine."""
     with open_graph(embedded_settings) as opened:
-        wipe(opened)
+        maintenance.wipe(opened)
         yield opened
-
-
-def wipe(graph: Graph) -> None:
-    """Empties a graph but for its schema."""
-    while graph.update("graph/wipe", limit=2000)[0]["deleted"]:
-        pass
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

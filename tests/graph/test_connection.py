@@ -2,30 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from graphprobe.errors import ConfigError, DataError, GraphError
-from graphprobe.graph import Graph, connection, loader
-
-PROBES = Path(__file__).parent / "cypher"
-
-
-@pytest.fixture(autouse=True)
-def _probe_statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Adds the statements under tests/graph/cypher, which only these tests need."""
-    shipped = loader.load
-    monkeypatch.setattr(
-        loader,
-        "load",
-        lambda name: (
-            loader.parse(name, (PROBES / f"{name.removeprefix('probe/')}.cypher").read_text("utf-8"))
-            if name.startswith("probe/")
-            else shipped(name)
-        ),
-    )
+from graphprobe.graph import Graph, connection
 
 
 def documents(graph: Graph) -> dict[str, str]:

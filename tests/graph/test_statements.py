@@ -9,29 +9,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import neo4j
 import pytest
-from conftest import wipe
 
 from graphprobe.config import GraphSettings
-from graphprobe.graph import Graph, loader, open_graph
+from graphprobe.graph import Graph, loader, maintenance, open_graph
 
 CHAINS = 60
 FORBIDDEN_OPERATORS = {"AllNodesScan", "CartesianProduct"}
-POPULATE = Path(__file__).parent / "cypher" / "populate.cypher"
 
 every_statement = pytest.mark.parametrize("name", loader.names())
 
 
 def populate(graph: Graph) -> None:
     """Fills an empty graph with every label and type."""
-    wipe(graph)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loader, "load", lambda name: loader.parse(name, POPULATE.read_text(encoding="utf-8")))
-        graph.update("populate", count=CHAINS)
+    maintenance.wipe(graph)
+    graph.update("probe/populate", count=CHAINS)
 
 
 @pytest.fixture(scope="module", params=["embedded", pytest.param("neo4j", marks=pytest.mark.neo4j)])
@@ -40,7 +35,7 @@ def populated(request: pytest.FixtureRequest) -> Iterator[Graph]:
     with open_graph(request.getfixturevalue(f"{request.param}_settings")) as graph:
         populate(graph)
         yield graph
-        wipe(graph)
+        maintenance.wipe(graph)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +51,7 @@ def neo4j_session(neo4j_settings: GraphSettings) -> Iterator[neo4j.Session]:
             driver.session(database=neo4j_settings.database) as session,
         ):
             yield session
-        wipe(graph)
+        maintenance.wipe(graph)
 
 
 @every_statement
