@@ -2,12 +2,19 @@
 // parameters: none
 // returns: documents, facts, slots, candidate_pairs, support_edges, conflict_edges, conflicts, accounts
 // example: {}
-CALL () { MATCH (d:Document) RETURN count(d) AS documents }
-CALL () { MATCH (f:Fact) RETURN count(f) AS facts }
-CALL () { MATCH (s:Slot) RETURN count(s) AS slots }
-CALL () { MATCH (:Document)-[r:CANDIDATE]->() RETURN count(r) AS candidate_pairs }
-CALL () { MATCH (:Document)-[r:SUPPORTS]->() RETURN count(r) AS support_edges }
-CALL () { MATCH (:Document)-[r:CONFLICTS_WITH]->() RETURN count(r) AS conflict_edges }
-CALL () { MATCH (c:Conflict) WHERE c.n_accounts > 1 RETURN count(c) AS conflicts }
-CALL () { MATCH (acc:Account) RETURN count(acc) AS accounts }
-RETURN documents, facts, slots, candidate_pairs, support_edges, conflict_edges, conflicts, accounts
+OPTIONAL MATCH (d:Document)
+WITH count(d) AS documents
+OPTIONAL MATCH (f:Fact)
+WITH documents, count(f) AS facts
+OPTIONAL MATCH (s:Slot)
+WITH documents, facts, count(s) AS slots
+OPTIONAL MATCH (:Document)-[p:CANDIDATE]->(:Document)
+WITH documents, facts, slots, count(p) AS candidate_pairs
+OPTIONAL MATCH (:Document)-[r:SUPPORTS]->(:Document)
+WITH documents, facts, slots, candidate_pairs, count(r) AS support_edges
+OPTIONAL MATCH (:Document)-[x:CONFLICTS_WITH]->(:Document)
+WITH documents, facts, slots, candidate_pairs, support_edges, count(x) AS conflict_edges
+OPTIONAL MATCH (c:Conflict) WHERE c.n_accounts > 1
+WITH documents, facts, slots, candidate_pairs, support_edges, conflict_edges, count(c) AS conflicts
+OPTIONAL MATCH (acc:Account)
+RETURN documents, facts, slots, candidate_pairs, support_edges, conflict_edges, conflicts, count(acc) AS accounts

@@ -93,10 +93,7 @@ def group_claims(
     surfaces = _surfaces(claims)
     home = {claim.fact: surface.key for surface in surfaces for claim in surface.claims}
     opposed = _surface_pairs(conflicts, home)
-    agreeing = _surface_pairs(supports, home)
-    verdicts = {
-        frozenset((a.key, b.key)): _verdict(a, b, opposed, agreeing) for a, b in combinations(surfaces, 2)
-    }
+    verdicts = _verdicts(surfaces, opposed, _surface_pairs(supports, home))
     founders = {key for pair in opposed for key in pair}
     groups, undecided = _assign(_precise_first(surfaces, verdicts), founders, verdicts)
     accounts = [Account(_best_value(group), _claims_of(group)) for group in groups]
@@ -145,14 +142,24 @@ def _surface_pairs(facts: Iterable[tuple[str, str]], home: Mapping[str, str]) ->
     return {pair for pair in pairs if len(pair) == 2}
 
 
-def _verdict(
-    a: _Surface, b: _Surface, opposed: set[frozenset[str]], agreeing: set[frozenset[str]]
-) -> Verdict:
-    pair = frozenset((a.key, b.key))
-    if pair in opposed:
-        return Verdict.INCOMPATIBLE
-    verdict = compare(a.value, b.value).verdict
-    return Verdict.COMPATIBLE if verdict is Verdict.UNSURE and pair in agreeing else verdict
+def _verdicts(
+    surfaces: Sequence[_Surface], opposed: set[frozenset[str]], agreeing: set[frozenset[str]]
+) -> dict[frozenset[str], Verdict]:
+    """How each two surfaces compare: edges first, then values, then what edges imply.
+
+    What supports one end of a conflict edge opposes its other end.
+    """
+    implied = {a ^ b for a in agreeing for b in opposed if len(a & b) == 1}
+    verdicts = {}
+    for a, b in combinations(surfaces, 2):
+        pair = frozenset((a.key, b.key))
+        verdict = Verdict.INCOMPATIBLE if pair in opposed else compare(a.value, b.value).verdict
+        if verdict is Verdict.UNSURE and pair in agreeing:
+            verdict = Verdict.COMPATIBLE
+        elif verdict is Verdict.UNSURE and pair in implied:
+            verdict = Verdict.INCOMPATIBLE
+        verdicts[pair] = verdict
+    return verdicts
 
 
 def _precise_first(

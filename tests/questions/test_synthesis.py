@@ -1,0 +1,249 @@
+"""From a subgraph to two questions: their words, their clues, and the reasons for having none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from graphprobe.mining.catalogue import catalogue
+from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY
+from graphprobe.questions.clues import dated
+from graphprobe.questions.statement_form import NotAskable
+from graphprobe.questions.subgraph import Answer, Evidence, SideFact, Subgraph
+from graphprobe.questions.synthesis import Draft, in_time, synthesize
+from graphprobe.questions.wording import load_wording
+from graphprobe.text.values import Kind, parse_value
+
+
+def evidence(
+    document: str, account: str, statement: str, value: str, subject: str, **qualifiers: str
+) -> Evidence:
+    start = statement.index(value)
+    return Evidence(
+        fact=f"fact-{document}",
+        account=account,
+        document=document,
+        url=None,
+        dup_group=document,
+        subject=subject,
+        statement=statement,
+        start=0,
+        end=len(statement),
+        value_start=start,
+        value_end=start + len(value),
+        qualifiers=qualifiers,
+    )
+
+
+def side(attribute: str, value: str, kind: Kind, document: str = "d1", **qualifiers: str) -> SideFact:
+    return SideFact(attribute, parse_value(value, kind), document, qualifiers)
+
+
+def subgraph(
+    subject: str,
+    attribute: str,
+    statements: Mapping[str, tuple[str, str, Kind]],
+    *side_facts: SideFact,
+    entity_type: str = "PERSON",
+    names: tuple[str, ...] = (),
+    **qualifiers: str,
+) -> Subgraph:
+    """A subgraph whose documents state one value each: id to (statement, value, kind)."""
+    return Subgraph(
+        conflict="c1",
+        subject=subject,
+        attribute=attribute,
+        entity_type=entity_type,
+        names=(subject, *names),
+        answers=tuple(
+            Answer(f"a-{document}", parse_value(value, kind), "tie", 1, 1)
+            for document, (_, value, kind) in statements.items()
+        ),
+        evidence=tuple(
+            evidence(document, f"a-{document}", statement, value, subject, **qualifiers)
+            for document, (statement, value, _) in statements.items()
+        ),
+        side_facts=side_facts,
+        texts={document: statement for document, (statement, _, _) in statements.items()},
+    )
+
+
+def refuse(_: Evidence) -> str:
+    raise NotAskable("the clause has no subject")
+
+
+def made(graph: Subgraph) -> Draft:
+    return synthesize(graph, catalogue(), load_wording(), refuse)
+
+
+TERESA = {
+    "d1": ("Mother Teresa was born on 26 August 1910.", "26 August 1910", Kind.DATE),
+    "d2": ("Mother Teresa was born on 27 August 1910.", "27 August 1910", Kind.DATE),
+}
+
+
+def test_both_questions_of_a_person() -> None:
+    draft = made(
+        subgraph(
+            "Mother Teresa",
+            "date of birth",
+            TERESA,
+            side("award", "Nobel Peace Prize", Kind.TEXT),
+            side("place of birth", "Skopje", Kind.PLACE),
+            side("place of death", "Kolkata", Kind.PLACE, "d2"),
+            subject_is="Albanian nun",
+            subject_type="person",
+        )
+    )
+    assert draft.reasons == ()
+    assert draft.questions == {
+        NAMED_ENTITY: "When was Mother Teresa born?",
+        CLUE_BASED: (
+            "When was the Albanian nun awarded Nobel Peace Prize and born in Skopje who died in Kolkata born?"
+        ),
+    }
+
+
+def test_a_clue_question_needs_two_clues_that_tell_something() -> None:
+    one = subgraph("Mother Teresa", "date of birth", TERESA, side("place of birth", "Skopje", Kind.PLACE))
+    assert made(one).reasons == ("no clue form: 1 clue(s), 2 are needed", "no clue_based question")
+    vague = subgraph(
+        "Mother Teresa",
+        "date of birth",
+        TERESA,
+        side("place of birth", "Skopje", Kind.PLACE),
+        side("place of death", "Kolkata", Kind.PLACE),
+    )
+    assert made(vague).reasons[0] == "no clue form: the clues don't narrow the subject down"
+
+
+def test_clues_never_name_the_subject_or_an_answer() -> None:
+    draft = made(
+        subgraph(
+            "Mother Teresa",
+            "date of birth",
+            TERESA,
+            side("award", "Teresa Medal", Kind.TEXT),
+            side("date of death", "26 August 1910", Kind.DATE),
+            side("place of birth", "Skopje", Kind.PLACE),
+            side("place of death", "Kolkata", Kind.PLACE),
+            side("mother", "Drana Bojaxhiu", Kind.PERSON),
+            subject_type="person",
+        )
+    )
+    clue = draft.questions[CLUE_BASED]
+    assert "Medal" not in clue
+    assert "1910" not in clue
+    assert "whose mother was Drana Bojaxhiu" in clue
+
+
+def test_contested_or_qualified_facts_are_no_clues() -> None:
+    draft = made(
+        subgraph(
+            "Mother Teresa",
+            "date of birth",
+            TERESA,
+            side("place of birth", "Skopje", Kind.PLACE, "d1"),
+            side("place of birth", "Tirana", Kind.PLACE, "d2"),
+            side("mother", "Drana Bojaxhiu", Kind.PERSON, time="1911"),
+        )
+    )
+    assert draft.reasons[0] == "no clue form: 0 clue(s), 2 are needed"
+
+
+def test_a_namesake_is_told_apart_by_what_the_subject_is() -> None:
+    facts = (
+        side("date of death", "3 May 1990", Kind.DATE, "d1"),
+        side("date of death", "1 June 1650", Kind.DATE, "elsewhere"),
+    )
+    known = subgraph("Mother Teresa", "date of birth", TERESA, *facts, subject_is="Albanian nun")
+    assert made(known).questions[NAMED_ENTITY] == "When was the Albanian nun Mother Teresa born?"
+    unknown = subgraph("Mother Teresa", "date of birth", TERESA, *facts)
+    assert made(unknown).reasons == ("the corpus knows a namesake of other date of death",)
+
+
+def test_facts_of_a_namesake_are_no_clues() -> None:
+    draft = made(
+        subgraph(
+            "Mother Teresa",
+            "date of birth",
+            TERESA,
+            side("date of death", "3 May 1990", Kind.DATE, "d1"),
+            side("date of death", "1 June 1650", Kind.DATE, "elsewhere"),
+            side("mother", "Drana Bojaxhiu", Kind.PERSON, "elsewhere"),
+            subject_is="Albanian nun",
+        )
+    )
+    assert draft.reasons[0] == "no clue form: 1 clue(s), 2 are needed"
+
+
+def test_an_article_of_the_name_is_kept() -> None:
+    statements = {
+        "d1": ("The Laetoli footprints were found in 1975.", "1975", Kind.DATE),
+        "d2": ("In 1978 the Laetoli footprints were found.", "1978", Kind.DATE),
+    }
+    draft = made(subgraph("Laetoli footprints", "date of discovery", statements, entity_type=""))
+    assert draft.questions[NAMED_ENTITY] == "When were the Laetoli footprints discovered?"
+
+
+def test_an_answer_without_its_quote_is_not_grounded() -> None:
+    graph = subgraph("Mother Teresa", "date of birth", TERESA)
+    moved = {**graph.texts, "d2": "Mother Teresa was born on 28 August 1910."}
+    draft = made(
+        Subgraph(
+            conflict="c1",
+            subject="Mother Teresa",
+            attribute="date of birth",
+            entity_type="PERSON",
+            names=("Mother Teresa",),
+            answers=graph.answers,
+            evidence=graph.evidence,
+            side_facts=(),
+            texts=moved,
+        )
+    )
+    assert draft.reasons[:2] == (
+        "the quote isn't at 0..41 of document d2",
+        "no document states '27 August 1910'",
+    )
+
+
+def test_an_open_attribute_is_asked_from_its_statement_or_dropped() -> None:
+    graph = subgraph("Mother Teresa", "moved", TERESA)
+    assert made(graph).reasons == ("the clause has no subject",)
+    asked = synthesize(graph, catalogue(), load_wording(), lambda _: "When did {subject} move to Darjeeling?")
+    assert asked.questions[NAMED_ENTITY] == "When did Mother Teresa move to Darjeeling?"
+
+
+@pytest.mark.parametrize(
+    ("template", "time", "expected"),
+    [
+        ("What is the population of {subject}?", "2010", "What was the population of {subject} in 2010?"),
+        (
+            "What is the population of {subject}?",
+            "2010 census",
+            "What was the population of {subject} as of the 2010 census?",
+        ),
+        ("How many children does {subject} have?", "2010", "How many children did {subject} have in 2010?"),
+        ("What is the population of {subject}?", "", "What is the population of {subject}?"),
+        ("What is the population of {subject}?", "former", "What is the population of {subject}?"),
+        ("When did {subject} fall in 1912?", "1912", "When did {subject} fall in 1912?"),
+    ],
+)
+def test_the_time_for_which_facts_hold(template: str, time: str, expected: str) -> None:
+    assert in_time(template, time) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("26 August 1910", "on 26 August 1910"),
+        ("August 1910", "in August 1910"),
+        ("1910", "in 1910"),
+        ("the 1970s", "in the 1970s"),
+        ("around 1910", "around 1910"),
+    ],
+)
+def test_dates_take_their_preposition(text: str, expected: str) -> None:
+    assert dated(parse_value(text, Kind.DATE)) == expected
