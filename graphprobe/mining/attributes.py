@@ -45,12 +45,11 @@ _MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DATE, Kind.D
 _EQUATING = frozenset({"be", "reach", "number", "total", "remain", "become"})
 _POSSESSING = frozenset({"have", "contain", "comprise", "include", "possess", "hold", "feature", "employ", "enroll",
                          "enrol", "serve", "offer", "reach", "boast", "record", "operate"})  # fmt: skip
-_NEUTRAL_MODIFIERS = frozenset(
-    {"total", "current", "overall", "official", "new", "full", "estimated", "reported", "own"}
-)
 _VAGUE_NOUNS = frozenset({"number", "total", "part", "member", "lot", "year", "month", "day", "week", "hour", "time", "one",
                           "percent", "%", "mile", "kilometer", "kilometre", "minute", "century", "majority", "rest"})  # fmt: skip
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
+_LOOSE = frozenset({"in", "on", "at", "during"})
+_RANGE = re.compile(r"^(?:from|between)\b|\d\s*[–—-]\s*\d", re.IGNORECASE)
 _OF_PLACE = frozenset({"of", "in", "for"})
 
 
@@ -249,7 +248,7 @@ def _by_verb(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
     for place in _places(candidate):
         verb = place.head
         for trigger in passage.catalogue.verbs.get(verb.lemma_, ()):
-            if not candidate.kinds & trigger.spec.kinds or not _stands_at(place, trigger, candidate):
+            if not _may_fill(candidate, trigger) or not _stands_at(place, trigger, candidate):
                 continue
             if trigger.objects and not _has_object(verb, trigger.objects):
                 continue
@@ -257,6 +256,13 @@ def _by_verb(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
             claim = _claim(candidate, trigger.spec, _resolved(passage, token, candidate), verb)
             if claim is not None:
                 yield claim
+
+
+def _may_fill(candidate: Candidate, trigger: Trigger) -> bool:
+    """Whether a candidate is of a kind that the attribute takes, and says one of the words it must say."""
+    if not candidate.kinds & trigger.spec.kinds:
+        return False
+    return not trigger.saying or bool(trigger.saying & set(candidate.span.text.split()))
 
 
 def _stands_at(place: Place, trigger: Trigger, candidate: Candidate) -> bool:
@@ -274,15 +280,47 @@ def _has_object(verb: Token, nouns: frozenset[str]) -> bool:
 
 
 def _places(candidate: Candidate) -> Iterator[Place]:
-    """Where the value stands; for a counted noun ("150 people") also where that noun stands."""
+    """Where the value stands; where the parse leaves it open, also where it may stand instead.
+
+    A counted noun ("150 people") stands for its count. A time or place that the parser hangs on the noun
+    before it ("founded by Ann Hope in 1989") may belong to the verb.
+    """
     place = place_of(candidate.span)
     if place is None:
         return
     yield place
-    if place.role == "modifier" and place.head.pos_ == "NOUN" and candidate.kinds & _MEASURED:
+    if place.head.pos_ not in ("NOUN", "PROPN"):
+        return
+    if place.role == "modifier" and candidate.kinds & _MEASURED:
         outer = place_of(place.head.doc[place.head.i : place.head.i + 1])
         if outer is not None:
             yield outer
+    elif place.role in _LOOSE:
+        verb = _verb_above(place.head)
+        if verb is not None:
+            yield Place(place.role, verb)
+
+
+def _verb_above(noun: Token) -> Token | None:
+    """The verb whose object or adverbial a noun is part of."""
+    for _ in range(5):
+        if noun.pos_ in ("VERB", "AUX"):
+            return noun
+        if noun.dep_ not in (
+            "pobj",
+            "dobj",
+            "prep",
+            "agent",
+            "compound",
+            "appos",
+            "conj",
+            "attr",
+            "oprd",
+            "npadvmod",
+        ):
+            return None
+        noun = noun.head
+    return None
 
 
 def _resolved(passage: Passage, token: Token | None, candidate: Candidate) -> Subject | None:
@@ -298,8 +336,10 @@ def _resolved(passage: Passage, token: Token | None, candidate: Candidate) -> Su
 def _by_noun(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
     for role, noun in _noun_places(candidate):
         for trigger in passage.catalogue.nouns.get(noun.lemma_, ()):
-            if not candidate.kinds & trigger.spec.kinds or (trigger.at and role not in trigger.at):
+            if not _may_fill(candidate, trigger) or (trigger.at and role not in trigger.at):
                 continue
+            if role == "of" and trigger.at and noun.dep_ not in ("attr", "appos"):
+                continue  # "the village of Kaukauna" is no village in Kaukauna
             if not trigger.at and role in ("in", "at", "on", "to", "from", "with", "by", "for", "as", "near"):
                 continue
             if trigger.complements and not _complement(noun, trigger.complements):
@@ -476,9 +516,9 @@ def _by_open_words(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
 def _open_date(passage: Passage, candidate: Candidate, verb: Token) -> Iterator[Claim]:
     """ "date of moving to Berlin"."""
     token = subject_of_clause(verb)
-    detail = _object_words(verb, candidate)
-    if verb.lemma_ in ("be", "have") or not detail:
-        return
+    detail = _object_words(passage, verb, candidate)
+    if verb.lemma_ in ("be", "have") or not detail or _RANGE.search(candidate.span.text):
+        return  # a period is when something went on, not the date on which it happened
     act = f"being {verb.lower_}" if is_passive(verb) else _gerund(verb.lemma_)
     subject = _resolved(passage, token, candidate)
     yield from _open(candidate, f"date of {act} {detail}", subject, verb)
@@ -505,22 +545,27 @@ def _open_noun(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
 
 def _open(candidate: Candidate, name: str, subject: Subject | None, anchor: Token) -> Iterator[Claim]:
     name = " ".join(name.split())
-    if subject is not None and len(name) <= 80:
+    if subject is not None and 3 <= len(name) <= 80 and catalogue().get(name) is None:
         attribute = Attribute(name, True, True, OPEN_CONFIDENCE)
         yield Claim(candidate, attribute, subject, anchor)
 
 
-def _object_words(verb: Token, candidate: Candidate) -> str:
+def _object_words(passage: Passage, verb: Token, candidate: Candidate) -> str:
     """The object of a verb, or its first prepositional phrase without the value: what was done to what."""
     for child in verb.children:
         if child.dep_ in ("dobj", "oprd", "attr") and not _inside(child, candidate.span):
-            return _words_of(child, candidate)
+            return _named_or_words(passage, child, candidate)
     for child in verb.children:
         if child.dep_ == "prep" and child.lower_ in ("to", "from", "for", "into", "as", "with", "at"):
             thing = next((t for t in child.children if t.dep_ == "pobj"), None)
             if thing is not None and not _inside(thing, candidate.span):
-                return f"{child.lower_} {_words_of(thing, candidate)}"
+                return f"{child.lower_} {_named_or_words(passage, thing, candidate)}"
     return ""
+
+
+def _named_or_words(passage: Passage, noun: Token, candidate: Candidate) -> str:
+    name = passage.name_at(noun)
+    return name.surface if name is not None else _words_of(noun, candidate)
 
 
 def _words_of(noun: Token, candidate: Candidate) -> str:

@@ -1,4 +1,4 @@
-"""The catalogue of attributes (``configs/attributes.yaml``): what a fact can be about, and what gives it away.
+"""The catalogue of attributes (``configs/attributes.yaml``): what a fact can be about and what shows it.
 
 The file says for each attribute which values fill it, whose it can be, whether two values contradict each
 other, the words that announce it, and how to ask for it. :func:`catalogue` reads it once and indexes the
@@ -33,6 +33,7 @@ class AttributeSpec:
         kinds: the kinds of value that fill it.
         of: the types of subject that have it; empty for any.
         functional: one value at a time a subject, so that two different ones are a contradiction.
+        changes: the value changes in time, as a population does, so that it matters when it was so.
         questions: question by type of subject, with ``{subject}``; "any" is the default.
         clue: what follows a noun to say the attribute, with ``{value}``, or with ``{when}`` for a date and
             its preposition.
@@ -42,6 +43,7 @@ class AttributeSpec:
     kinds: frozenset[Kind]
     of: frozenset[str]
     functional: bool
+    changes: bool
     questions: Mapping[str, str]
     clue: str
 
@@ -63,6 +65,7 @@ class Trigger:
     about: str = ""
     objects: frozenset[str] = frozenset()
     complements: frozenset[str] = frozenset()
+    saying: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class Catalogue:
     labels: Mapping[str, tuple[Trigger, ...]]
     types: Mapping[str, frozenset[str]]
     sports: Mapping[str, str]
+    parties: frozenset[str]
 
     def get(self, name: str) -> AttributeSpec | None:
         """The attribute of this name; None for open attributes, which no catalogue lists."""
@@ -125,16 +129,18 @@ def catalogue(path: Path | None = None) -> Catalogue:
         labels=index["label"],
         types=_types(data.get("types") or {}),
         sports=dict(data.get("sports") or {}),
+        parties=frozenset(data.get("parties") or ()),
     )
 
 
 def _spec(name: str, entry: Mapping[str, Any]) -> AttributeSpec:
-    functional = {"true": True, "false": False}[entry["functional"]]
+    truth = {"true": True, "false": False}
     return AttributeSpec(
         name=name,
         kinds=frozenset(Kind(kind) for kind in entry["kinds"]),
         of=frozenset(entry.get("of", ())),
-        functional=functional,
+        functional=truth[entry["functional"]],
+        changes=truth[entry.get("changes", "false")],
         questions=dict(entry["questions"]),
         clue=str(entry["clue"]),
     )
@@ -148,7 +154,7 @@ def _announcing(trigger: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 
 def _trigger(spec: AttributeSpec, trigger: Mapping[str, Any]) -> Trigger:
-    unknown = set(trigger) - {*_TRIGGER_KEYS, "at", "about", "object", "complement"}
+    unknown = set(trigger) - {*_TRIGGER_KEYS, "at", "about", "object", "complement", "saying"}
     if unknown:
         raise ValueError(f"a trigger has no {', '.join(sorted(unknown))}")
     return Trigger(
@@ -157,6 +163,7 @@ def _trigger(spec: AttributeSpec, trigger: Mapping[str, Any]) -> Trigger:
         about=trigger.get("about", ""),
         objects=frozenset(_words(trigger.get("object", []))),
         complements=frozenset(_words(trigger.get("complement", []))),
+        saying=frozenset(_words(trigger.get("saying", []))),
     )
 
 

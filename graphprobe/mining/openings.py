@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from graphprobe.mining.attributes import CATALOGUE_CONFIDENCE, Attribute, Candidate, Claim
-from graphprobe.mining.catalogue import AttributeSpec, catalogue
+from graphprobe.mining.catalogue import AttributeSpec, Trigger, catalogue
 from graphprobe.mining.subjects import Passage, Subject
 from graphprobe.text.values import FoundValue, Kind, find_values, parse_value
 
@@ -17,9 +17,22 @@ if TYPE_CHECKING:
 
 _LIFE_DASH = re.compile(r"(?<=\d{4})\s*[–—-]\s*(?=\S)|\s+[–—-]\s+")
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
+_BY_WHOM = re.compile(
+    r"(?:(?P<year>(?:1\d|20)\d\d)|(?P<who>[^\W\d_a-z].*?)) (?:TV |television )?(?P<noun>[a-z]+|EP)"
+)
+# Nouns that say no more than that X is somebody, or somebody's relation.
+_SAYING_NOTHING = frozenset({"member", "person", "man", "woman", "boy", "girl", "winner", "son", "daughter", "brother", "sister", "wife",
+                             "husband", "widow", "father", "mother", "leader", "founder", "place", "thing", "series", "unit",
+                             "one", "title", "name"})  # fmt: skip
+_PASSING = frozenset({"former", "first", "second", "third", "retired", "professional", "historic", "small", "large", "new", "old",
+                      "late", "early", "current", "inactive", "active", "famous", "notable", "prominent", "fictional", "major",
+                      "main", "original", "other", "latest", "only", "last", "next", "second-largest", "largest", "fourth",
+                      "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "upcoming", "self-titled", "debut", "respective",
+                      "popular", "unincorporated", "long", "short", "pioneering", "leading", "noted", "renowned"})  # fmt: skip
 _GENRE_STOP = frozenset({"first", "second", "third", "fourth", "fifth", "debut", "studio", "live", "new", "upcoming", "original",
                          "feature", "short", "best", "last", "final", "full", "length", "independent", "television", "tv",
-                         "silent", "video", "board", "box"})  # fmt: skip
+                         "silent", "video", "board", "box", "language", "double", "solo", "self", "titled", "third-person", "sixth",
+                         "seventh", "eighth", "fictional", "popular"})  # fmt: skip
 
 
 def opening_claims(passage: Passage) -> Iterator[Claim]:
@@ -29,6 +42,7 @@ def opening_claims(passage: Passage) -> Iterator[Claim]:
         return
     if main.aside is not None and ("person" in main.types or not main.types):
         yield from _life(passage, *main.aside)
+    yield from _heading(passage)
     if main.nominal is not None:
         yield from _definition(passage, main.nominal)
 
@@ -52,7 +66,7 @@ def _life(passage: Passage, start: int, end: int) -> Iterator[Claim]:
         if found is None:
             continue
         span = doc.char_span(start + found.start, start + found.end)
-        subject = passage.about_main(doc.char_span(start, start + 1, alignment_mode="expand")[0], 0.95)
+        subject = passage.about_main(span[0], 0.95) if span is not None else None
         if span is not None and subject is not None:
             person = Subject(
                 subject.surface, subject.key, subject.start, subject.end, frozenset({"person"}), 0.95
@@ -73,21 +87,54 @@ def _date_in(text: str, start: int, end: int) -> FoundValue | None:
     return FoundValue(start + year.start(), start + year.end(), parse_value(year.group(), Kind.DATE))
 
 
+def _heading(passage: Passage) -> Iterator[Claim]:
+    """What the parenthesis of a title in the text says: "(Ann Hope album)", "(1982 film)"."""
+    main = passage.main
+    if main is None or main.heading.span is None or not main.heading.aside:
+        return
+    start = passage.doc.text.find("(", main.heading.span[1]) + 1
+    found = _BY_WHOM.fullmatch(main.heading.aside)
+    if found is None:
+        return
+    year, who, noun = found["year"], found["who"], found["noun"]
+    offset = start + (found.start("year") if year else found.start("who"))
+    span = passage.doc.char_span(offset, offset + len(year or who))
+    trigger = next((t for t in _triggers(passage, noun, year is not None)), None)
+    if span is None or trigger is None:
+        return
+    subject = passage.about_main(span[0], 0.85)
+    kind = Kind.DATE if year else next(iter(sorted(trigger.spec.kinds, reverse=True)))
+    if subject is not None:
+        candidate = Candidate(span, frozenset({kind}), parse_value(span.text, kind))
+        yield _claim(candidate, trigger.spec, subject, span.root)
+
+
+def _triggers(passage: Passage, noun: str, dated: bool) -> Iterator[Trigger]:
+    """The triggers by which a work's noun gives its year ("1982 film") or its maker ("album by")."""
+    if dated:
+        yield from (t for t in passage.catalogue.definitions.get("year", ()) if noun in t.complements)
+    else:
+        yield from (t for t in passage.catalogue.nouns.get(noun, ()) if "by" in t.at and t.about == "itself")
+
+
 def _definition(passage: Passage, nominal: Token) -> Iterator[Claim]:
     subject = passage.about_main(nominal, 0.9)
     main = passage.main
-    if subject is None or main is None:
+    if subject is None or main is None or not main.types:
         return
     parts = {
-        "noun": [_head_words(nominal)],
+        "noun": _nouns(nominal),
         "demonym": _demonyms(nominal),
         "year": _years(nominal),
         "genre": _genre(nominal),
         "sport": _sports(nominal),
+        "party": _parties(nominal),
     }
     for part, spans in parts.items():
         for trigger in passage.catalogue.definitions.get(part, ()):
-            if not main.types or not trigger.spec.fits(main.types):
+            if not trigger.spec.fits(main.types) or (
+                trigger.complements and nominal.lemma_ not in trigger.complements
+            ):
                 continue
             for span in spans:
                 kind = next(iter(sorted(trigger.spec.kinds)))
@@ -96,12 +143,38 @@ def _definition(passage: Passage, nominal: Token) -> Iterator[Claim]:
                 yield _claim(candidate, trigger.spec, subject, nominal)
 
 
-def _head_words(nominal: Token) -> Span:
-    """The noun with its compounds, without adjectives of origin, ordinals and years: "baseball pitcher"."""
-    first = nominal.i
-    while first > 0 and nominal.doc[first - 1].dep_ == "compound" and nominal.doc[first - 1].pos_ == "NOUN":
+def _nouns(nominal: Token) -> list[Span]:
+    """What X is: the noun with its compounds, and the nouns joined to it ("farmer and politician")."""
+    if nominal.lemma_ in _SAYING_NOTHING or not catalogue().types_of(nominal.lemma_.casefold()):
+        return []
+    joined = [
+        child
+        for child in nominal.subtree
+        if child.dep_ == "conj"
+        and child.pos_ == "NOUN"
+        and child.head.pos_ == "NOUN"
+        and child.lemma_ not in _SAYING_NOTHING
+        and not any(t.dep_ in ("prep", "relcl", "acl") for t in child.ancestors if nominal.i < t.i)
+    ]
+    return [_with_compounds(noun) for noun in (nominal, *joined)]
+
+
+def _with_compounds(noun: Token) -> Span:
+    doc, first = noun.doc, noun.i
+    while (
+        first > noun.left_edge.i
+        and (doc[first - 1].pos_ == "NOUN" or doc[first - 1].text == "-")
+        and doc[first - 1].dep_ in ("compound", "nmod", "amod", "punct")
+    ):
         first -= 1
-    return nominal.doc[first : nominal.i + 1]
+    if first > 0 and doc[first - 1].pos_ == "ADJ" and doc[first - 1].head == noun and _tells(doc[first - 1]):
+        first -= 1
+    return doc[first : noun.i + 1]
+
+
+def _tells(adjective: Token) -> bool:
+    """Whether an adjective is part of what sort of thing something is, not of its origin, age or fame."""
+    return not adjective.ent_type_ and adjective.lower_ not in _PASSING and adjective.is_lower
 
 
 def _demonyms(nominal: Token) -> list[Span]:
@@ -110,17 +183,30 @@ def _demonyms(nominal: Token) -> list[Span]:
     spans = [
         e for e in doc.ents if e.label_ == "NORP" and nominal.left_edge.i <= e.start and e.end <= nominal.i
     ]
-    sports = catalogue().sports
-    return [e for e in spans if f"{e.text} {doc[e.end].text}" not in sports][:1]
+    known = catalogue()
+    return [
+        e
+        for e in spans
+        if f"{e.text} {doc[e.end].text}" not in known.sports
+        and not known.parties.intersection(e.text.split())
+    ][:1]
+
+
+def _parties(nominal: Token) -> list[Span]:
+    """A party's adjective before the noun: "a Republican member of the Senate"."""
+    words = nominal.doc[nominal.left_edge.i : nominal.i]
+    return [nominal.doc[word.i : word.i + 1] for word in words if word.text in catalogue().parties][:1]
 
 
 def _years(nominal: Token) -> list[Span]:
     doc = nominal.doc
-    return [doc[c.i : c.i + 1] for c in nominal.lefts if _YEAR.fullmatch(c.text) and c.dep_ == "nummod"]
+    return [doc[t.i : t.i + 1] for t in doc[nominal.left_edge.i : nominal.i] if _YEAR.fullmatch(t.text)][:1]
 
 
 def _genre(nominal: Token) -> list[Span]:
     """The words right before the noun that say what sort of work it is: "action comedy" film."""
+    if "work" not in catalogue().types_of(nominal.lemma_.casefold()):
+        return []
     doc, first = nominal.doc, nominal.i
     while first > nominal.left_edge.i:
         token = doc[first - 1]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from graphprobe.mining.attributes import Claim
+from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.clauses import reporter_of
 from graphprobe.text.values import Kind
 
@@ -33,6 +34,13 @@ _RETRACTED = re.compile(
     r"misreported|misprint|typo)\b",
     re.IGNORECASE,
 )
+_DATED_BEFORE = re.compile(
+    r"\b(?:as of|at|in|by|since) (?:the )?((?:[\w]+ ){0,3}?(?:1\d|20)\d\d(?: (?:national )?census)?)\W*(?:\w+\W+){0,8}$",
+    re.IGNORECASE,
+)
+_DATED_AFTER = re.compile(
+    r"[^().;]{0,20}\(\s*(?:as of |in |at the )?([^()]{0,25}\b(?:1\d|20)\d\d\b[^()]{0,20})\)"
+)
 _FORMER = re.compile(r"\b(formerly|former|previously|used to)\b", re.IGNORECASE)
 
 
@@ -53,24 +61,23 @@ def qualifiers_of(claim: Claim) -> dict[str, str]:
 
 
 def _time(claim: Claim) -> str | None:
-    """When a value held: "2010", "2020 census"; for a value that is a date itself there's no such thing."""
-    if claim.candidate.value.kind is Kind.DATE:
+    """When a value held: "2010", "2020 census"; None for what doesn't change in time."""
+    spec = catalogue().get(claim.attribute.name)
+    if claim.candidate.value.kind is Kind.DATE or (spec is not None and not spec.changes):
         return None
     span = claim.candidate.span
-    for words in _prepositional(claim.anchor.sent, _TIMES):
-        if _YEAR.search(words.text) and not _overlap(words, span):
-            year_at = next(t for t in words if _YEAR.search(t.text))
-            last = words.end if year_at.head.i < words.end and year_at.head.pos_ == "NOUN" else year_at.i + 1
-            return _without_article(words.doc[words.start : last])
-    after = span.doc[span.end : span.end + 5].text
-    noted = re.match(r"\s*\(\s*(?:as of\s+)?([^()]*?\b(?:1\d|20)\d\d\b[^()]*?)\s*\)", after)
+    for words in _prepositional_around(claim.anchor, _TIMES):
+        year_at = next((token for token in words if _YEAR.search(token.text)), None)
+        if year_at is not None and not _overlap(words, span):
+            return _without_article(words)
+    before = span.doc.text[claim.anchor.sent.start_char : span.start_char]
+    dated = _DATED_BEFORE.search(before)
+    if dated:
+        return dated[1]
+    noted = _DATED_AFTER.match(span.doc.text[span.end_char : span.end_char + 60])
     if noted:
         return noted[1]
-    return (
-        "former"
-        if _FORMER.search(claim.anchor.sent.text[: span.start_char - claim.anchor.sent.start_char])
-        else None
-    )
+    return "former" if _FORMER.search(before) else None
 
 
 def _scope(claim: Claim) -> str | None:
@@ -124,11 +131,17 @@ def _approximation(claim: Claim) -> str | None:
     return (found[1] or found[0]).strip().casefold() if found else None
 
 
-def _prepositional(sentence: Span, prepositions: frozenset[str]) -> Iterator[Span]:
-    """What stands after each of the prepositions in a sentence."""
-    for token in sentence:
-        if token.dep_ in ("prep", "pcomp", "agent", "advmod", "mark"):
-            yield from _after(token, prepositions)
+def _prepositional_around(anchor: Token, prepositions: frozenset[str]) -> Iterator[Span]:
+    """What stands after the prepositions of a word, and of the verb that it depends on."""
+    verb = next((a for a in anchor.ancestors if a.pos_ in ("VERB", "AUX")), None)
+    for head in (anchor, verb):
+        for child in head.subtree if head is not None else ():
+            if (
+                child.dep_ == "prep"
+                and child.head.pos_ in ("VERB", "AUX", "ADP", "SCONJ")
+                or child.head == anchor
+            ):
+                yield from _after(child, prepositions)
 
 
 def _prepositional_of(head: Token, prepositions: frozenset[str]) -> Iterator[Span]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graphprobe.mining.catalogue import catalogue
-from graphprobe.mining.clauses import SUBJECTS
+from graphprobe.mining.clauses import SUBJECTS, subject_of_clause
 from graphprobe.text.normalize import entity_key
 
 if TYPE_CHECKING:
@@ -37,43 +37,23 @@ _NEUTER = frozenset({"it", "its", "itself"})
 _PLURAL = frozenset({"they", "their", "them", "theirs"})
 _RELATIVE = frozenset({"who", "which", "that", "whom", "whose"})
 _CONNECTORS = frozenset(
-    {
-        "of",
-        "the",
-        "de",
-        "and",
-        "for",
-        "in",
-        "von",
-        "van",
-        "der",
-        "la",
-        "le",
-        "du",
-        "di",
-        "&",
-        "'s",
-        "’s",
-        "on",
-        "to",
-        "a",
-        "del",
-        "al",
-        "at",
-    }
-)
+    {"of", "the", "de", "and", "for", "in", "von", "van", "der", "la", "le", "du", "di", "&", "'s", "’s", "on", "to", "a",
+     "an", "del", "al", "at", "into", "from", "with", "without", "by", "as", "or", "y", "e", "da", "dos", "das", "des", "ibn",
+     "bin", "zu", "ter", "den", "upon", "under", "over", "vs.", "is"}
+)  # fmt: skip
 MAX_NAME = 90
 
-_NAME = r"(?P<name>[\"“'‘]?[^\W_a-z][^!?;:()\n]{0,90}?)"
+_NAME = r"(?P<name>[\"“'‘]?[^\W_a-z][^!?;()\n]{0,90}?)"
 # The opening that says what a document is about: "X (1910–1997) was a", "The X, or Y, is the".
 _LEAD = re.compile(
     rf"(?:(?:The|A|An)\s+)?{_NAME}[\"”'’]?\s*(?:\((?P<aside>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*)?"
-    r"(?P<appositive>,[^.;]{0,80},\s*)?\s*(?P<copula>is|was|are|were)\s+(?:an?|the|one|also)\b"
+    r"(?P<appositive>[,;][^.;]{0,100},\s*)?(?P<copula>is|was|are|were)\s+(?:an?|the|one|also)\b"
 )
 # A page's title set before its text: "Tom Fisher (1900s pitcher) Thomas Chalmers Fisher (November ..."
 _TITLE_WITH_ASIDE = re.compile(
     r"\s*(?P<name>[^\W_a-z][^()\n.!?]{0,80}?)\s*\((?P<aside>[^()\n]{2,50})\)\s+(?=[\"“]?[A-Z0-9])"
 )
+_ARTICLES = frozenset({"the", "a", "an"})
 _NOT_A_NAME = frozenset(
     {"he", "she", "it", "they", "we", "i", "you", "this", "that", "these", "those", "there", "in", "on", "at", "as", "after",
      "before", "during", "from", "since", "for", "by", "with", "his", "her", "its", "their", "our", "my", "when", "while",
@@ -117,6 +97,23 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Heading:
+    """A document's title, given or set before its text.
+
+    Attributes:
+        name: the title without its parenthesis; "" when there is none.
+        aside: what the parenthesis says to tell namesakes apart.
+        body: offset where the text proper begins.
+        span: offsets of the name, when the title stands in the text.
+    """
+
+    name: str
+    aside: str
+    body: int
+    span: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class MainSubject:
     """What the document as a whole is about.
 
@@ -127,6 +124,8 @@ class MainSubject:
         nominal: the head of "X is a ...", if the document opens so.
         definition: what distinguishes it from namesakes: the title's parenthesis, else the definition's words.
         aside: offsets of the parenthesis after the name in the opening, where dates of birth and death stand.
+        heading: the title.
+        places: offsets of the name in the title and in the opening.
     """
 
     surface: str
@@ -135,6 +134,12 @@ class MainSubject:
     nominal: Token | None
     definition: str
     aside: tuple[int, int] | None
+    heading: Heading
+    places: tuple[tuple[int, int], ...]
+
+    def is_named_at(self, start: int, end: int) -> bool:
+        """Whether these offsets are part of its name in the title or the opening."""
+        return any(low <= start and end <= high for low, high in self.places)
 
 
 class Passage:
@@ -208,20 +213,10 @@ class Passage:
     def resolve(self, token: Token) -> Subject | None:
         """What a noun or pronoun refers to; None when that isn't clear."""
         for _ in range(5):
-            if (
-                token.dep_ == "appos"
-                and token.head.pos_ in ("NOUN", "PROPN", "PRON")
-                and not self.name_at(token)
-            ):
-                token = token.head
-            elif (
-                token.dep_ == "attr"
-                and (renamed := _copula_subject(token)) is not None
-                and not self.name_at(token)
-            ):
-                token = renamed
-            else:
+            further = self._renamed(token) if self.name_at(token) is None else None
+            if further is None:
                 break
+            token = further
         if token.pos_ == "PRON" or token.tag_ in ("PRP", "PRP$", "WP", "WDT"):
             return self._resolve_pronoun(token)
         name = self.name_at(token)
@@ -233,27 +228,54 @@ class Passage:
             return self._resolve_name(name)
         return self._resolve_noun(token)
 
+    def _renamed(self, token: Token) -> Token | None:
+        """What a common noun is another word for: "X, a hamlet", "X is a hamlet"; None for other nouns."""
+        if token.dep_ == "attr":
+            return _copula_subject(token)
+        if token.dep_ != "appos" or token.head.pos_ not in ("NOUN", "PROPN", "PRON"):
+            return None
+        types = self.catalogue.types_of(token.lemma_.casefold())
+        name = self.name_at(token.head)
+        if types and name is not None and not (types & name.types):
+            # The parser hangs an apposition on the nearest name: "Ann was born in Kent, the daughter of Ben".
+            verb = next((a for a in token.ancestors if a.pos_ in ("VERB", "AUX")), None)
+            return subject_of_clause(verb) if verb is not None else None
+        return token.head
+
     def _resolve_name(self, name: Name) -> Subject | None:
         main = self.main
         start, end = _offsets(self.doc, name)
         key = entity_key(name.surface)
-        if main is not None and (key in main.aliases or self._is_short_for_main(name)):
+        if main is not None and self._is_main(name):
             types = main.types or name.types
             return Subject(main.surface, entity_key(main.surface), start, end, types, 0.9)
         words = name.surface.split()
+        if len(words) == 1 and (types := self.catalogue.types_of(words[0].casefold())):
+            # "The Regiment", "the Company": a common noun with a capital
+            fits = main is not None and main.types and main.types <= types
+            return self.about_main(self.doc[name.first], 0.75) if fits else None
         surface, confidence = name.surface, 0.8
         if name.label == "PERSON" and len(words) == 1:
             surface = self._people.get(words[0].casefold()) or name.surface
             confidence = 0.75 if surface != name.surface else 0.4
-        if not key or len(surface) > MAX_NAME or not any(c.isalpha() for c in surface):
+        if len(key) < 2 or len(surface) > MAX_NAME or not _is_plausible(surface):
             return None
         return Subject(surface, entity_key(surface), start, end, name.types, confidence)
 
-    def _is_short_for_main(self, name: Name) -> bool:
+    def _is_main(self, name: Name) -> bool:
+        """Whether a name is the main subject's: the whole, a person's one name, the beginning of a longer name."""
         main = self.main
-        if main is None or "person" not in main.types or len(name.surface.split()) != 1:
+        if main is None:
             return False
-        return any(name.surface.casefold() in (alias.split() or [""])[-1:] for alias in main.aliases)
+        start, end = _offsets(self.doc, name)
+        if main.is_named_at(start, end) or entity_key(name.surface) in main.aliases:
+            return True
+        words = name.surface.casefold().split()
+        if "person" in main.types:
+            return len(words) == 1 and any(words[0] in alias.split() for alias in main.aliases)
+        if name.label in ("GPE", "LOC", "NORP"):
+            return False
+        return any(alias.split()[: len(words)] == words for alias in main.aliases)
 
     def _resolve_noun(self, token: Token) -> Subject | None:
         apposed = next((c for c in token.children if c.dep_ == "appos" and self.name_at(c)), None)
@@ -265,13 +287,31 @@ class Passage:
         if named is not None:
             return named
         main = self.main
-        if main is None or not _is_definite(token):
+        if not _is_definite(token) or not _is_bare(token):
             return None
-        if main.nominal is not None and main.nominal.lemma_ == token.lemma_:
+        if main is not None and main.nominal is not None and main.nominal.lemma_ == token.lemma_:
             return self.about_main(token, 0.85)
-        if types and main.types and main.types <= types and _is_bare(token):
+        if main is not None and types and main.types and main.types <= types:
             return self.about_main(token, 0.75)
-        return None
+        return self._bearer_of(token) if main is None else None
+
+    def _bearer_of(self, token: Token) -> Subject | None:
+        """The one name before a noun that contains it: "the house" after "Jacob Zook House"."""
+        noun = token.lemma_.casefold()
+        bearers = {
+            name.surface: name
+            for name in self.names
+            if name.last <= token.i
+            and noun in (w.casefold() for w in name.surface.split())
+            and " " in name.surface
+        }
+        if len(bearers) != 1:
+            return None
+        found = self._resolve_name(next(iter(bearers.values())))
+        if found is None:
+            return None
+        types = self.catalogue.types_of(noun)
+        return Subject(found.surface, found.key, token.idx, token.idx + len(token), types, 0.65)
 
     def _named_thing(self, token: Token) -> Subject | None:
         """ "The Laetoli footprints": a definite noun that a proper name makes one of a kind."""
@@ -287,6 +327,8 @@ class Passage:
         key = entity_key(words.text)
         if not key or len(words) > 6:
             return None
+        if "place" in types and (bearer := _of_object(token)) is not None and (name := self.name_at(bearer)):
+            return self._resolve_name(name)  # "the Wisconsin town of Kaukauna" is Kaukauna
         start, end = words.start_char, words.end_char
         if self.main is not None and key in self.main.aliases:
             return Subject(self.main.surface, entity_key(self.main.surface), start, end, types, 0.85)
@@ -294,6 +336,8 @@ class Passage:
 
     def _resolve_pronoun(self, token: Token) -> Subject | None:
         word = token.lower_
+        if token.dep_ == "poss" and token.head.dep_ == "conj" and self.name_at(token.head.head) is not None:
+            return self.resolve(token.head.head)  # "Louis and his wife Mary": of Louis, whoever else is about
         if word in _RELATIVE:
             verb = token.head
             return self.resolve(verb.head) if verb.dep_ == "relcl" else None
@@ -327,12 +371,6 @@ class Passage:
         last = self._last_subject(token, people=False)
         return last is not None and not self._is_main(last)
 
-    def _is_main(self, name: Name) -> bool:
-        main = self.main
-        return main is not None and (
-            entity_key(name.surface) in main.aliases or self._is_short_for_main(name)
-        )
-
     def _last_subject(self, token: Token, *, people: bool) -> Name | None:
         """The last name before a token, in its sentence or the one before, that is the subject of a clause."""
         sentence = token.sent
@@ -350,67 +388,100 @@ class Passage:
 
 def _main_subject(doc: Doc, title: str | None) -> MainSubject | None:
     text = doc.text
-    heading, aside, body = _heading(text, title)
-    lead = _LEAD.match(text, body) or (_LEAD.match(text, _skip_space(text, 0)) if body else None)
-    if lead is not None and not _is_name(lead["name"]):
-        lead = None
-    if heading is None and lead is None:
+    heading = _heading(text, title)
+    lead = _lead_at(text, heading.body)
+    if heading.name == "" and lead is None:
         return None
-    lead_name = _clean(lead["name"]) if lead else None
-    surface = heading or lead_name or ""
+    lead_name = _clean(lead["name"]) if lead else ""
+    surface = heading.name or lead_name
     if not entity_key(surface):
         return None
     nominal = _nominal(doc, lead.start("copula")) if lead else None
-    types = _types(aside, nominal, doc, lead)
-    definition = aside or (noun_words(nominal) if nominal is not None else "")
-    span = lead.span("aside") if lead and lead["aside"] else None
-    aliases = {entity_key(name) for name in (heading, lead_name) if name} - {""}
-    return MainSubject(surface, frozenset(aliases), types, nominal, definition, span)
+    aliases = {entity_key(name) for name in (heading.name, lead_name)} - {""}
+    places = [place for place in (heading.span, lead.span("name") if lead else None) if place]
+    return MainSubject(
+        surface=surface,
+        aliases=frozenset(aliases),
+        types=_types(doc, surface, heading.aside, nominal, places),
+        nominal=nominal,
+        definition=heading.aside or (noun_words(nominal) if nominal is not None else ""),
+        aside=lead.span("aside") if lead and lead["aside"] else None,
+        heading=heading,
+        places=tuple(places),
+    )
 
 
-def _heading(text: str, title: str | None) -> tuple[str | None, str, int]:
-    """Name and parenthesis of the title, and the offset where the body begins.
+def _heading(text: str, title: str | None) -> Heading:
+    """The title, given or at the beginning of the text.
 
     Without a title of its own, a document may still begin with one: a name that its first sentence repeats.
     """
     start = _skip_space(text, 0)
     if title and title.strip():
-        name, _, aside = title.strip().partition(" (")
-        if text.startswith(title.strip(), start):
-            start = _skip_space(text, start + len(title.strip()))
-        return _clean(name), aside.rstrip(")"), start
+        written = title.strip()
+        name, _, aside = written.partition(" (")
+        inside = text.startswith(written, start)
+        body = _skip_space(text, start + len(written)) if inside else start
+        return Heading(_clean(name), aside.rstrip(")"), body, (start, start + len(name)) if inside else None)
     found = _TITLE_WITH_ASIDE.match(text)
-    if found and _is_name(found["name"]) and _looks_like_title(found["name"], text[found.end() :]):
-        return _clean(found["name"]), found["aside"], found.end()
-    repeated = _repeated_start(text[start : start + 240])
-    if repeated:
-        return _clean(text[start : start + repeated]), "", start + repeated
-    return None, "", start
+    if found and _is_name(found["name"]) and _takes_up(found["name"], text[found.end() :]):
+        return Heading(_clean(found["name"]), found["aside"], found.end(), found.span("name"))
+    length = _repeated_start(text[start : start + 300])
+    if length:
+        return Heading(_clean(text[start : start + length]), "", start + length, (start, start + length))
+    return Heading("", "", start, None)
 
 
-def _looks_like_title(name: str, rest: str) -> bool:
-    """Whether the text after "Name (aside)" takes up a word of the name at once, as a first sentence does."""
-    words = {word.strip("\"“”'").casefold() for word in name.split()}
-    opening = [word.strip("\"“”'(,").casefold() for word in rest.split()[:12]]
-    return any(word in words for word in opening if len(word) > 2)
+def _lead_at(text: str, start: int) -> re.Match[str] | None:
+    lead = _LEAD.match(text, start)
+    return lead if lead is not None and _is_name(lead["name"]) else None
+
+
+def _takes_up(name: str, rest: str) -> bool:
+    """Whether a first sentence takes up a title: it begins with its first word, or its own name ends like it."""
+    words, opening = _folded_words(name), _folded_words(rest[:120])
+    if opening and opening[0] in _ARTICLES:
+        opening = opening[1:]
+    if not words or not opening:
+        return False
+    lead = _lead_at(rest, 0)
+    return words[0] == opening[0] or (lead is not None and _folded_words(lead["name"])[-1:] == words[-1:])
 
 
 def _repeated_start(text: str) -> int:
-    """Length of a title that the text repeats right after it ("Mars The Mars is", "Old Hall Old Hall is"), else 0."""
-    words = list(re.finditer(r"\S+", text))
-    opening = words[0].group().strip("\"“”'").casefold() if words else ""
-    if not opening or not opening[0].isalnum():
+    """Length of a title that the text repeats right after it, else 0.
+
+    "Old Hall Old Hall is", "Orrick, Missouri Orrick is", "Dick Wood Malcolm Richard Wood (born 1936) was".
+    """
+    spans = [word.span() for word in re.finditer(r"\S+", text)][:24]
+    words = [_folded(text[start:end]) for start, end in spans]
+    if not words or not words[0]:
         return 0
-    start = 1 if opening in ("the", "a") and len(words) > 1 else 0
-    first = words[start].group().strip("\"“”',").casefold()
-    for index in range(start + 1, min(len(words), 14)):
-        if words[index - 1].group()[-1] in ".!?;:,":
-            return 0
-        if words[index].group().strip("\"“”',").casefold() == first:
-            article = words[index - 1].group() in ("The", "A", "An", "the")
-            cut = index - 1 if article and index > start + 1 else index
-            return words[cut].start() if _LEAD.match(text, words[cut].start()) else 0
+    skipped = 1 if words[0] in _ARTICLES and len(words) > 1 else 0
+    for cut in range(skipped + 1, min(len(words) - 1, 16)):
+        name = words[skipped:cut]
+        rest = words[cut + 1 :] if words[cut] in _ARTICLES and len(name) > 0 else words[cut:]
+        if not rest or rest[0] != name[0] or not text[spans[cut][0]].isupper():
+            continue
+        if len(name) == 1 or rest[1:2] == name[1:2] or name[-1] in rest[1:8]:
+            return spans[cut][0] if _is_name(text[spans[skipped][0] : spans[cut - 1][1]]) else 0
+    for cut in range(2, min(len(words) - 1, 10)):
+        lead = _lead_at(text, spans[cut][0])
+        if (
+            lead is not None
+            and _folded_words(lead["name"])[-1:] == words[cut - 1 : cut]
+            and _is_name(text[: spans[cut - 1][1]])
+        ):
+            return spans[cut][0]
     return 0
+
+
+def _folded(word: str) -> str:
+    return word.strip("\"“”'‘’(),.;:").casefold()
+
+
+def _folded_words(text: str) -> list[str]:
+    return [folded for word in text.split() if (folded := _folded(word))]
 
 
 def _skip_space(text: str, start: int) -> int:
@@ -421,48 +492,57 @@ def _skip_space(text: str, start: int) -> int:
 
 def _is_name(text: str) -> bool:
     words = text.strip("\"“”'‘’ ").split()
-    if not words or len(words) > 12 or words[0].casefold() in _NOT_A_NAME:
+    if not words or len(words) > 14 or words[0].casefold() in _NOT_A_NAME:
         return False
-    return (
-        all(word[0].isupper() or not word[0].isalpha() or word.casefold() in _CONNECTORS for word in words)
-        or len(words) == 1
+    return len(words) == 1 or all(
+        not word[0].isalpha() or word[0].isupper() or word.casefold() in _CONNECTORS for word in words
     )
 
 
 def _clean(name: str) -> str:
-    return name.strip(" \"“”'‘’,.")
+    return name.strip(" \t\n\"“”'‘’,.")
 
 
 def _nominal(doc: Doc, offset: int) -> Token | None:
-    """The head noun of "is a ..." whose verb stands at an offset."""
+    """The head noun of "is a ..." whose verb stands at an offset; by position where the parse has lost it."""
     verb = next((token for token in doc if token.idx == offset), None)
     if verb is None:
         return None
-    return next(
-        (child for child in verb.children if child.dep_ == "attr" and child.pos_ in ("NOUN", "PROPN")), None
-    )
+    for child in verb.children:
+        if child.dep_ == "attr" and child.i > verb.i:
+            if child.lower_ == "one":  # "one of the largest cities"
+                child = _of_object(child) or child
+            return child if child.pos_ in ("NOUN", "PROPN") else None
+    noun = None
+    for token in doc[verb.i + 1 : verb.i + 12]:
+        if token.pos_ == "NOUN":
+            noun = token
+        elif noun is not None or token.pos_ in ("ADP", "VERB", "PUNCT"):
+            break
+    return noun
 
 
-def _types(aside: str, nominal: Token | None, doc: Doc, lead: re.Match[str] | None) -> frozenset[str]:
-    known = catalogue()
-    for word in re.findall(r"[^\W\d_]+", aside.casefold()):
-        if known.types_of(word):
-            return known.types_of(word)
-    if nominal is not None:
-        chain = [nominal, *(c for child in nominal.children if child.lower_ == "of" for c in child.children)]
-        for noun in chain:  # "one of the largest cities": the type is that of "cities"
-            if known.types_of(noun.lemma_.casefold()):
-                return known.types_of(noun.lemma_.casefold())
+def _of_object(token: Token) -> Token | None:
+    of = next((child for child in token.children if child.lower_ == "of"), None)
+    return next((child for child in of.children if child.dep_ == "pobj"), None) if of is not None else None
+
+
+def _types(
+    doc: Doc, name: str, aside: str, nominal: Token | None, places: Sequence[tuple[int, int]]
+) -> frozenset[str]:
+    """What the main subject may be: by its definition, else the title's parenthesis, else its name, else NER."""
+    words = [nominal.lemma_.casefold()] if nominal is not None else []
+    words += _folded_words(aside) + _folded_words(name)[::-1]
+    for word in words:
+        types = catalogue().types_of(word)
+        if types:
+            return types
     if any(token.lower_ in ("he", "she") and token.is_sent_start for token in doc[:200]):
         return _PERSON
-    if lead is not None:
-        inside = [
-            e for e in doc.ents if lead.start("name") <= e.start_char and e.end_char <= lead.end("name")
-        ]
-        labels = {entity.label_ for entity in inside}
-        if labels == {"PERSON"}:
-            return _PERSON
-    return frozenset()
+    labels = {
+        e.label_ for e in doc.ents for low, high in places if low <= e.start_char and e.end_char <= high
+    }
+    return _PERSON if labels == {"PERSON"} else frozenset()
 
 
 def noun_words(head: Token) -> str:
@@ -508,6 +588,10 @@ def _offsets(doc: Doc, name: Name) -> tuple[int, int]:
     return span.start_char, span.end_char
 
 
-def surfaces(names: Sequence[Name]) -> list[str]:
-    """The surfaces of names, for messages and tests."""
-    return [name.surface for name in names]
+def _is_plausible(name: str) -> bool:
+    """Whether a surface can be a name and isn't what a tagger makes of brackets, lists and web addresses."""
+    return (
+        any(c.isalpha() for c in name)
+        and name.count("(") == name.count(")")
+        and not any(mark in name for mark in ("\n", "|", "[", "]", "=", "_", "://", ", ", " , "))
+    )
