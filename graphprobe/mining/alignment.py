@@ -67,6 +67,29 @@ class AlignedSentences:
         """Twice the agreeing words over all words, in [0, 1]."""
         return 2 * self.agreeing / max(1, len(self.words_a) + len(self.words_b))
 
+    def partners(self) -> dict[int, int]:
+        """For each token of a that agrees, the token of b that it agrees with."""
+        partners: dict[int, int] = {}
+        position_a = position_b = 0
+        for replacement in (*self.replacements, Replacement((len(self.words_a),) * 2, (len(self.words_b),) * 2, 0, 0)):
+            while position_a < replacement.a[0] and position_b < replacement.b[0]:
+                partners[self.words_a[position_a].index] = self.words_b[position_b].index
+                position_a, position_b = position_a + 1, position_b + 1
+            position_a, position_b = replacement.a[1], replacement.b[1]
+        return partners
+
+    @property
+    def core_similarity(self) -> float:
+        """``similarity`` of the part from the first agreeing word to the last.
+
+        Pages run headings, captions and table cells into one sentence, so that only its core is a statement.
+        """
+        if not self.agreeing:
+            return 0.0
+        outer = [r for r in self.replacements if not r.before or not r.after]
+        loose = sum(r.a[1] - r.a[0] + r.b[1] - r.b[0] for r in outer)
+        return 2 * self.agreeing / max(1, len(self.words_a) + len(self.words_b) - loose)
+
 
 def words_of(tokens: Iterable[Any]) -> list[Word]:
     """The words among spaCy tokens, without punctuation and without footnote marks such as ``[ 1 ]``."""

@@ -8,8 +8,9 @@ is born once, but plays many parts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from graphprobe.mining.catalogue import catalogue
@@ -25,7 +26,7 @@ from graphprobe.mining.lexicon import (
 )
 from graphprobe.mining.phrases import Unit, UnitKind
 from graphprobe.text.normalize import entity_key
-from graphprobe.text.values import Kind, Verdict
+from graphprobe.text.values import Kind, Verdict, compare, parse_value
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -83,6 +84,7 @@ def claim_differences(a: Sentence, b: Sentence) -> list[Difference]:
             found += _agents(a, frame_a, b, frame_b)
             if frame_a.predicate == "be":
                 found += _descriptions(a, frame_a, b, frame_b)
+    found += _life(a, b)
     found += _counts(a, b)
     found += _languages(a, b)
     found += _covered(a, b)
@@ -244,7 +246,8 @@ def _genres(a: Sentence, is_a: Sequence[Argument], b: Sentence, is_b: Sequence[A
                 continue
             of_x = [token for token in x.tokens() if token.lower_ in GENRES]
             of_y = [token for token in y.tokens() if token.lower_ in GENRES]
-            if of_x and of_y and not {t.lower_ for t in of_x} & _lemmas(b.span) and not {t.lower_ for t in of_y} & _lemmas(a.span):
+            said_x, said_y = ({t.lower_ for t in s.span} & GENRES for s in (a, b))
+            if of_x and of_y and not said_x & said_y:
                 reason = f"{of_x[0].text} and {of_y[0].text} are different genres"
                 return [_difference("category", _span(of_x), _span(of_y), Verdict.INCOMPATIBLE, reason, 0.6)]
     return []
@@ -274,6 +277,45 @@ def _all_dates(sentence: Sentence) -> list[Unit]:
     return [unit for unit in sentence.units if unit.kind is UnitKind.VALUE and unit.value.kind is Kind.DATE]
 
 
+def _life(a: Sentence, b: Sentence) -> list[Difference]:
+    """When someone was born or died, against the years in parentheses after the name: "X (1783 - 1830) was"."""
+    found = []
+    for said, opening, turned in ((a, b, False), (b, a, True)):
+        dates = _parenthesized_dates(opening)
+        for frame in said.frames:
+            own = _dates(said, frame)
+            place = {"bear": 0, "die": 1}.get(frame.predicate)
+            if place is None or not own or len(dates) <= place or own[0] in dates:
+                continue
+            unit = dates[place]
+            comparison = compare(own[0].value, unit.value)
+            spans = [(own[0].first, own[0].last), (unit.first, unit.last)]
+            x, y = spans[::-1] if turned else spans
+            found.append(_difference("value", x, y, comparison.verdict, comparison.reason, 0.85))
+    return found
+
+
+def _parenthesized_dates(sentence: Sentence) -> list[Unit]:
+    """The dates of the first parenthesis, a range as its two ends: birth, and death if there are two."""
+    tokens = list(sentence.span)
+    opening = next((token.i for token in tokens if token.text == "("), None)
+    if opening is None or opening > tokens[0].i + 14:
+        return []
+    depth, closing = 0, tokens[-1].i + 1
+    for token in tokens:
+        if token.i >= opening and token.text in "()":
+            depth += 1 if token.text == "(" else -1
+            if depth == 0:
+                closing = token.i
+                break
+    inside = [unit for unit in sentence.units if opening < unit.first and unit.last <= closing]
+    dates = [unit for unit in inside if unit.kind is UnitKind.VALUE and unit.value.kind is Kind.DATE]
+    ends = re.split(r"\s+[-–—]\s+|(?<=\d)[-–—](?=\d)", dates[0].value.text) if len(dates) == 1 else []
+    if len(ends) != 2:
+        return dates[:2]
+    return [replace(dates[0], value=parse_value(end, Kind.DATE)) for end in ends]
+
+
 def _counts(a: Sentence, b: Sentence) -> list[Difference]:
     """Numbers of one counted noun: "1150 screens" against "870 screens"."""
     counted_a, counted_b = _counted(a), _counted(b)
@@ -287,9 +329,13 @@ def _counts(a: Sentence, b: Sentence) -> list[Difference]:
 def _counted(sentence: Sentence) -> dict[str, list[Unit]]:
     counted: dict[str, list[Unit]] = {}
     for unit in sentence.units:
-        if unit.kind is not UnitKind.VALUE or unit.value.kind not in (Kind.NUMBER, Kind.QUANTITY):
-            continue
         head = sentence.doc[unit.last - 1]
+        if unit.kind is not UnitKind.VALUE:
+            continue
+        if unit.value.text.isdigit() and head.dep_ == "nummod":
+            unit = replace(unit, value=parse_value(unit.value.text, Kind.NUMBER))  # "1150 screens" is no year
+        if unit.value.kind not in (Kind.NUMBER, Kind.QUANTITY):
+            continue
         noun = head if head.pos_ == "NOUN" else head.head if head.dep_ == "nummod" else None
         if noun is not None and noun.pos_ == "NOUN":
             counted.setdefault(noun.lemma_.casefold(), []).append(unit)

@@ -7,16 +7,17 @@ form alone; whether the sentences are about one thing is for :mod:`graphprobe.mi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from graphprobe.mining.alignment import AlignedSentences, Replacement, Word
-from graphprobe.mining.lexicon import GENERIC_NOUNS, NEGATIONS, are_antonyms, known_predicate
+from graphprobe.mining.lexicon import GENERIC_NOUNS, NEGATIONS, TITLES, are_antonyms, known_predicate
 from graphprobe.mining.phrases import Unit, UnitKind
 from graphprobe.text.names import NameKind, compare_names
 from graphprobe.text.normalize import entity_key
-from graphprobe.text.values import Comparison, Kind, Verdict, compare, parse_value
+from graphprobe.text.values import Comparison, Kind, Value, Verdict, compare, parse_value
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -138,14 +139,16 @@ def compare_units(a: Unit, b: Unit, doc_a: Doc, doc_b: Doc) -> Comparison:
     key_a, key_b = entity_key(text_a), entity_key(text_b)
     if key_a and key_a.replace(" ", "") == key_b.replace(" ", ""):
         return Comparison(Verdict.COMPATIBLE, f"both say {text_a}")
-    if a.kind is UnitKind.VALUE and b.kind is UnitKind.VALUE:
-        return compare(a.value, b.value)
+    if a.kind is UnitKind.VALUE and b.kind is UnitKind.VALUE and _comparable(a.value, b.value):
+        return _compare_replaced(a.value, b.value)
     if UnitKind.VALUE in (a.kind, b.kind):
         return Comparison(Verdict.UNSURE, f"{text_a} and {text_b} are values of different kinds")
     words_a, words_b = set(key_a.split()), set(key_b.split())
     if not words_a or not words_b or words_a <= words_b or words_b <= words_a:
         return Comparison(Verdict.COMPATIBLE, f"{text_a} and {text_b}: the one says more of the same")
     if a.kind is UnitKind.NAME and b.kind is UnitKind.NAME:
+        if words_a <= TITLES or words_b <= TITLES:
+            return Comparison(Verdict.UNSURE, f"{text_a} and {text_b}: a title alone names nobody")
         name_kind = _name_kind(a, b)
         comparison = compare_names(text_a, text_b, name_kind)
         if comparison.verdict is not Verdict.UNSURE or _alike(key_a, key_b):
@@ -161,6 +164,35 @@ def compare_units(a: Unit, b: Unit, doc_a: Doc, doc_b: Doc) -> Comparison:
         if head_a.lemma_ == head_b.lemma_ and not (_has_noun(doc_a, a) and _has_noun(doc_b, b)):
             return Comparison(Verdict.UNSURE, f"{text_a} and {text_b} are of one kind")
     return Comparison(Verdict.INCOMPATIBLE, f"{text_a} and {text_b} stand in one place")
+
+
+def _compare_replaced(a: Value, b: Value) -> Comparison:
+    """Compares two values that stand in one place.
+
+    "Around 4.5" and "around 5.5" can both be true of what someone measured twice; but where all other words agree,
+    "around" included, one number was put for the other.
+    """
+    comparison = compare(a, b)
+    if comparison.verdict is Verdict.INCOMPATIBLE:
+        return comparison
+    bare_a, bare_b = _APPROXIMATORS.sub("", a.text), _APPROXIMATORS.sub("", b.text)
+    if bare_a == a.text or bare_b == b.text:
+        return comparison
+    return compare(parse_value(bare_a), parse_value(bare_b))
+
+
+_APPROXIMATORS = re.compile(
+    r"^(?:about|around|approximately|nearly|almost|some|circa|c\.|roughly|an? estimated|over|more than)\s+", re.IGNORECASE
+)
+
+
+def _comparable(a: Value, b: Value) -> bool:
+    """Whether two values answer one kind of question: a count is no answer to "when"."""
+    dated = [value.kind is Kind.DATE or bool(_YEAR.fullmatch(value.text.strip())) for value in (a, b)]
+    return all(dated) or not (a.kind is Kind.DATE or b.kind is Kind.DATE)
+
+
+_YEAR = re.compile(r"\d{4}s?")
 
 
 def _name_kind(a: Unit, b: Unit) -> NameKind:
@@ -193,7 +225,8 @@ def _polarity(
     forms_a = {pair.words_a[i].form for i in range(*replacement.a)}
     forms_b = {pair.words_b[i].form for i in range(*replacement.b)}
     negated_a, negated_b = bool(forms_a & NEGATIONS), bool(forms_b & NEGATIONS)
-    if negated_a != negated_b:
+    longest = max(len(forms_a), len(forms_b))
+    if negated_a != negated_b and longest <= _MOST_WORDS:
         span_a = range_a or _neighbour(pair.words_a, replacement.a)
         span_b = range_b or _neighbour(pair.words_b, replacement.b)
         if span_a and span_b:
@@ -219,9 +252,9 @@ def _action(a: Span, b: Span) -> Difference | None:
     """Verbs of different classes in one place: "directed the films" against "starred in the films"."""
     verbs_a = [token for token in a if token.pos_ == "VERB"]
     verbs_b = [token for token in b if token.pos_ == "VERB"]
-    classes_a = {known_predicate(token.lemma_.casefold()) for token in verbs_a}
-    classes_b = {known_predicate(token.lemma_.casefold()) for token in verbs_b}
-    if not verbs_a or not verbs_b or None in classes_a | classes_b or classes_a & classes_b:
+    classes_a = {known_predicate(token.lemma_.casefold()) for token in verbs_a} - {None}
+    classes_b = {known_predicate(token.lemma_.casefold()) for token in verbs_b} - {None}
+    if not classes_a or not classes_b or classes_a & classes_b or max(len(a), len(b)) > _MOST_WORDS + 2:
         return None
     reason = f"{verbs_a[0].text} and {verbs_b[0].text} are different things to do"
     spans = (verbs_a[0].i, verbs_a[0].i + 1), (verbs_b[0].i, verbs_b[0].i + 1)

@@ -14,14 +14,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from graphprobe.mining.alignment import AlignedSentences, aligned_sentences
+from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.claims import Sentence, claim_differences, sentence_of
 from graphprobe.mining.differences import Difference, differences
 from graphprobe.mining.lexicon import APPARATUS, NEGATIONS
 from graphprobe.mining.phrases import UnitKind
 from graphprobe.mining.reading import DocumentReading
+from graphprobe.records import Fact
 from graphprobe.text.names import compare_names
 from graphprobe.text.normalize import entity_key
-from graphprobe.text.values import Kind, Verdict
+from graphprobe.text.values import Kind, Verdict, compare, parse_value
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -32,6 +34,8 @@ LEAST_COVERAGE = 0.5
 COPY = 0.6
 _SHORT_TEXT = 2
 _CLAIM_WORDS = 11
+_CONTEXT = 3
+_LONG_AGREEMENT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,15 @@ class Pair:
         return len(self.a.specifics & self.b.specifics)
 
     @cached_property
+    def facts_a(self) -> Sequence[Fact]:
+        """The facts of the first document; a page without title or opening is read as being about the other's subject."""
+        return self.a.facts_about(_borrowed_title(self.a, self.b))
+
+    @cached_property
+    def facts_b(self) -> Sequence[Fact]:
+        return self.b.facts_about(_borrowed_title(self.b, self.a))
+
+    @cached_property
     def subjects(self) -> Verdict:
         """Whether the documents are about one thing, as far as their titles and openings say."""
         a, b = self.a.main, self.b.main
@@ -99,7 +112,21 @@ class Pair:
             return Verdict.COMPATIBLE
         kind = "person" if "person" in a.types & b.types else "other"
         comparison = compare_names(a.surface, b.surface, kind)  # type: ignore[arg-type]
+        if comparison.verdict is Verdict.UNSURE and not _share_word(a.surface, b.surface):
+            return Verdict.INCOMPATIBLE
         return comparison.verdict
+
+
+def _borrowed_title(reading: DocumentReading, other: DocumentReading) -> str | None:
+    """The name of the other document's subject, where this one mentions it and doesn't say what it is about."""
+    if reading.main is not None or other.main is None:
+        return None
+    surface = other.main.surface
+    return surface if surface.casefold() in reading.text.casefold() else None
+
+
+def _share_word(a: str, b: str) -> bool:
+    return bool(set(entity_key(a).split()) & set(entity_key(b).split()))
 
 
 def _qualifiers_agree(a: str, b: str) -> bool:
@@ -116,13 +143,19 @@ def alignment_evidence(pair: Pair) -> list[Evidence]:
         found += [(aligned, item) for item in _without_changes_over_time(items, pair)]
     found = [(aligned, item) for aligned, item in found if not _is_apparatus(pair, item)]
     rivals = len({_surfaces(pair, item) for aligned, item in found if _is_rival(pair, aligned, item)})
+    about_others = {id(aligned) for aligned, item in found if _names_another(pair, item)}
     evidence = []
     for aligned, item in found:
         if item.verdict is Verdict.UNSURE:
             continue
-        confidence = item.strength * _weight(pair, aligned, item, rivals)
+        weight = _weight(pair, aligned, item, rivals, about_others=id(aligned) in about_others)
+        confidence = item.strength * weight
         evidence.append(_evidence("alignment", pair, item, confidence))
     return evidence
+
+
+def _names_another(pair: Pair, item: Difference) -> bool:
+    return item.verdict is Verdict.INCOMPATIBLE and _is_subject(pair, item)
 
 
 def _is_rival(pair: Pair, aligned: AlignedSentences, item: Difference) -> bool:
@@ -131,33 +164,79 @@ def _is_rival(pair: Pair, aligned: AlignedSentences, item: Difference) -> bool:
     return item.verdict is Verdict.INCOMPATIBLE and typed and (pair.is_copy or aligned.similarity >= 0.4)
 
 
-def _weight(pair: Pair, aligned: AlignedSentences, item: Difference, rivals: int) -> float:
+def _weight(pair: Pair, aligned: AlignedSentences, item: Difference, rivals: int, *, about_others: bool) -> float:
+    """How far a difference of two aligned sentences can be a disagreement about one thing, in [0, 1]."""
     likeness = 0.6 + 0.4 * aligned.similarity
-    if pair.is_copy and not pair.are_short:
+    if pair.are_short:
+        return likeness * _weight_of_short(pair, aligned, item)
+    similarity = _similarity(aligned, item)
+    if pair.is_copy:
         doubt = max(0.5, 1 - 0.06 * max(0, rivals - 1))
         return likeness * doubt * (1.15 if rivals <= 1 and item.kind in {"category", "mixed"} else 1.0)
-    if pair.are_short:
-        if aligned.similarity < 0.5:
-            return 0.3
-        if item.kind in {"category", "mixed"} and min(len(aligned.words_a), len(aligned.words_b)) < _CLAIM_WORDS:
-            likeness *= 0.7
-        roles = 0.5 if _roles_differ(pair, item) or _is_subject(pair, item) else 1.0
-        return likeness * roles * (1.0 if aligned.similarity > 0.7 else 0.8)
-    if aligned.coverage < 0.65 or aligned.similarity < 0.45 or aligned.agreeing < 5:
+    if aligned.coverage < 0.65 or similarity < 0.45 or aligned.agreeing < 5 or about_others:
         return 0.3
-    if _is_subject(pair, item) or _roles_differ(pair, item):
+    if _roles_differ(pair, item):
         return 0.3
-    return likeness * _identity(pair, rivals)
+    said_elsewhere = 0.7 if _says_both(pair, item) else 1.0
+    return likeness * said_elsewhere * _identity(pair, aligned, rivals)
 
 
-def _identity(pair: Pair, rivals: int) -> float:
+def _similarity(aligned: AlignedSentences, item: Difference) -> float:
+    """How alike the sentences are; for a difference in the midst of a long agreement, how alike their cores are."""
+    inside = any(
+        r.before >= _CONTEXT and r.after >= _CONTEXT and r.a[0] < r.a[1]
+        and aligned.words_a[r.a[0]].index < item.a[1] and item.a[0] <= aligned.words_a[r.a[1] - 1].index
+        for r in aligned.replacements
+    )
+    if inside and aligned.agreeing >= _LONG_AGREEMENT:
+        return max(aligned.similarity, 0.9 * aligned.core_similarity)
+    return aligned.similarity
+
+
+def _weight_of_short(pair: Pair, aligned: AlignedSentences, item: Difference) -> float:
+    if aligned.similarity < 0.5:
+        return 0.3
+    weight = 1.0 if aligned.similarity > 0.7 else 0.8
+    if item.kind in {"category", "mixed"} and min(len(aligned.words_a), len(aligned.words_b)) < _CLAIM_WORDS:
+        weight *= 0.7
+    return weight * (0.5 if _roles_differ(pair, item) or _is_subject(pair, item) else 1.0)
+
+
+def _identity(pair: Pair, aligned: AlignedSentences, rivals: int) -> float:
     """How likely two texts that aren't copies speak of one thing, in [0, 1]."""
-    if pair.subjects is Verdict.INCOMPATIBLE:
+    if not _qualifiers_agree(pair.a.qualifier, pair.b.qualifier):
         return 0.2
-    shared = {0: 0.3, 1: 0.5, 2: 0.7, 3: 0.8}.get(pair.shared, 0.9)
-    if pair.subjects is Verdict.COMPATIBLE:
-        shared = min(1.0, shared + 0.2)
-    return shared * {0: 1.0, 1: 1.0, 2: 0.7, 3: 0.5}.get(rivals, 0.3)
+    named_alike = _same_named_subject(pair, aligned)
+    if pair.subjects is Verdict.INCOMPATIBLE and not named_alike:
+        return 0.2
+    identity = _IDENTITY_BY_SHARED.get(pair.shared, 0.9)
+    if pair.subjects is Verdict.COMPATIBLE or named_alike:
+        identity = min(1.0, identity + 0.2)
+    return identity * {0: 1.0, 1: 1.0, 2: 0.75, 3: 0.5}.get(rivals, 0.3)
+
+
+_IDENTITY_BY_SHARED = {0: 0.3, 1: 0.5, 2: 0.7, 3: 0.8}
+
+
+def _same_named_subject(pair: Pair, aligned: AlignedSentences) -> bool:
+    """Whether two aligned sentences have a subject of one full name (two words or more)."""
+    keys = []
+    for doc, words in ((pair.a.doc, aligned.words_a), (pair.b.doc, aligned.words_b)):
+        sentence = doc[words[0].index].sent
+        subject = next((child for child in sentence.root.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+        if subject is None or subject.pos_ != "PROPN":
+            return False
+        first = subject.i
+        while first > sentence.start and doc[first - 1].pos_ == "PROPN":
+            first -= 1
+        keys.append(entity_key(doc[first : subject.i + 1].text))
+    return keys[0] == keys[1] and " " in keys[0]
+
+
+def _says_both(pair: Pair, item: Difference) -> bool:
+    """Whether one document has both values, so that they need not be values of one thing."""
+    surface_a, surface_b = _surfaces(pair, item)
+    return surface_a in pair.b.text.casefold() or surface_b in pair.a.text.casefold()
 
 
 def claim_evidence(pair: Pair) -> list[Evidence]:
@@ -172,6 +251,76 @@ def claim_evidence(pair: Pair) -> list[Evidence]:
                 if item.verdict is not Verdict.UNSURE:
                     evidence.append(_evidence("claim", pair, item, item.strength))
     return evidence
+
+
+@dataclass(frozen=True, slots=True)
+class SlotEvidence:
+    """Two facts of one slot, how their values compare, and how far that shows support or conflict."""
+
+    fact_a: Fact
+    fact_b: Fact
+    verdict: Verdict
+    reason: str
+    confidence: float
+
+
+def slot_evidence(pair: Pair) -> list[SlotEvidence]:
+    """Facts of both documents that fill one slot, weighed by how likely their subjects are one thing.
+
+    Two people of one name differ in all they are, an edited or mistaken account in one thing: each further slot
+    on which the documents disagree makes it less likely that they speak of one subject.
+    """
+    matches = []
+    for fact_a in pair.facts_a:
+        for fact_b in pair.facts_b:
+            if fact_a.slot != fact_b.slot or _at_different_times(fact_a, fact_b):
+                continue
+            comparison = compare(fact_a.value, fact_b.value)
+            matches.append((fact_a, fact_b, comparison))
+    agreed = {a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.COMPATIBLE}
+    disputed = {a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.INCOMPATIBLE} - agreed
+    evidence = []
+    for fact_a, fact_b, comparison in matches:
+        sure = min(fact_a.confidence, fact_b.confidence)
+        if comparison.verdict is Verdict.COMPATIBLE:
+            confidence = sure * _identity_of_subjects(pair, fact_a.subject_key, agreed, set())
+        elif comparison.verdict is Verdict.INCOMPATIBLE and fact_a.attribute in disputed and _is_functional(fact_a):
+            confidence = sure * _identity_of_subjects(pair, fact_a.subject_key, agreed, disputed)
+        else:
+            confidence = 0.0
+        evidence.append(SlotEvidence(fact_a, fact_b, comparison.verdict, comparison.reason, confidence))
+    return evidence
+
+
+# What tells two things of one name apart, rather than two accounts of one thing.
+_TELLING = frozenset({"location", "nationality", "place of birth", "father", "mother", "medium", "kind"})
+_COMMONPLACE = frozenset({"kind", "medium", "genre", "occupation", "sport", "nationality", "language"})
+
+
+def _identity_of_subjects(pair: Pair, subject: str, agreed: set[str], disputed: set[str]) -> float:
+    if pair.is_copy or pair.are_short:
+        return 1.0
+    if not _qualifiers_agree(pair.a.qualifier, pair.b.qualifier) or disputed & _TELLING:
+        return 0.2
+    own = set(subject.split())
+    shared = sum(not set(key.split()) <= own for key in pair.a.specifics & pair.b.specifics)
+    identity = _IDENTITY_BY_SHARED.get(shared, 0.9)
+    if agreed - _COMMONPLACE:
+        identity = min(1.0, identity + 0.2)
+    return identity * {0: 1.0, 1: 0.9}.get(len(disputed), 0.4)
+
+
+def _is_functional(fact: Fact) -> bool:
+    spec = catalogue().get(fact.attribute)
+    return spec.functional if spec else True
+
+
+def _at_different_times(a: Fact, b: Fact) -> bool:
+    """Whether the facts say of which time they are, and the times differ: the population of 2000 and of 2010."""
+    time_a, time_b = a.qualifiers.get("time"), b.qualifiers.get("time")
+    if not time_a or not time_b:
+        return False
+    return compare(parse_value(time_a, Kind.DATE), parse_value(time_b, Kind.DATE)).verdict is Verdict.INCOMPATIBLE
 
 
 def _sentences(reading: DocumentReading) -> list[Sentence]:

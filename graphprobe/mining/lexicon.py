@@ -109,3 +109,8 @@ GENRES = frozenset(
      "superhero", "sports", "family", "erotic", "psychological", "slasher", "satirical", "rock", "pop", "jazz", "country",
      "rap", "punk", "metal", "folk", "blues", "soul", "electronic", "classical", "gospel", "reggae", "disco", "techno"}
 )  # fmt: skip
+
+TITLES = frozenset(
+    {"mr", "mrs", "ms", "dr", "sir", "dame", "st", "saint", "lord", "lady", "king", "queen", "prince", "princess",
+     "count", "duke", "general", "captain", "president", "professor", "the", "of", "jr", "sr", "king's", "queen's"}
+)  # fmt: skip

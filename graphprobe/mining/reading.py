@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graphprobe.mining.alignment import Word, words_of
+from graphprobe.mining.facts import extract_facts
 from graphprobe.mining.frames import Frame, frames_of
 from graphprobe.mining.phrases import Unit, UnitKind, units_of
 from graphprobe.mining.subjects import MainSubject, Passage
@@ -39,6 +40,18 @@ class DocumentReading:
     @cached_property
     def units(self) -> list[Unit]:
         return units_of(self.doc)
+
+    def facts_about(self, title: str | None) -> Sequence[Fact]:
+        """The facts, and if a title is lent to the document those that it makes readable too."""
+        if title is None:
+            return self.facts
+        if title not in self._lent:
+            self._lent[title] = extract_facts(self.id, self.doc, title)
+        return self._lent[title]
+
+    @cached_property
+    def _lent(self) -> dict[str, list[Fact]]:
+        return {}
 
     @cached_property
     def passage(self) -> Passage:
@@ -79,9 +92,10 @@ class DocumentReading:
     def specifics(self) -> frozenset[str]:
         """Keys of what few documents have in common by chance: names, and values of three digits or more."""
         keys = set()
+        own = set(entity_key(self.main.surface).split()) if self.main else set()
         for unit in self.units:
             if unit.kind is UnitKind.NAME:
                 keys.add(entity_key(self.doc[unit.first : unit.last].text))
             elif unit.kind is UnitKind.VALUE and sum(c.isdigit() for c in unit.value.text) >= 3:
                 keys.add(unit.value.readings[0].text or entity_key(unit.value.text))
-        return frozenset(key for key in keys if len(key) > 2)
+        return frozenset(key for key in keys if len(key) > 2 and not set(key.split()) <= own)
