@@ -125,7 +125,7 @@ def _measure_at(tokens: Sequence[Token], i: int) -> Measure | None:
         hedge_end = before.end
         parsed = numbers.number_at(tokens, hedge_end) if hedge_end < len(tokens) else None
         return _money_measure(tokens, parsed, before) if parsed else None
-    parsed = numbers.number_at(tokens, i)
+    parsed = numbers.number_at(tokens, i) or _article_at(tokens, i)
     if parsed is None:
         return None
     readings = parsed.readings if sign > 0 else tuple(_negative(n) for n in parsed.readings)
@@ -139,6 +139,13 @@ def _measure_at(tokens: Sequence[Token], i: int) -> Measure | None:
     if unit:
         return _compound(tokens, Measure(readings, unit.names, None, unit.end, parsed.scale, digits))
     return Measure(readings, (), None, parsed.end, parsed.scale, digits)
+
+
+def _article_at(tokens: Sequence[Token], i: int) -> numbers.Parsed | None:
+    """The "one" in "a year" and "an hour"."""
+    if tokens[i].low not in ("a", "an") or not units.unit_at(tokens, i + 1, after_digits=False):
+        return None
+    return numbers.Parsed((Number(1.0, 1.0, 1.0),), i + 1, spelled=True)
 
 
 def _sign_at(tokens: Sequence[Token], i: int) -> tuple[int, int]:
@@ -183,10 +190,15 @@ def _skip_joint(tokens: Sequence[Token], i: int) -> int:
 
 
 def _compound(tokens: Sequence[Token], whole: Measure) -> Measure:
-    """Adds a smaller part in the next unit: "5 ft 11 in", "2 years and 6 months", "1 hour 30 minutes"."""
+    """Adds a part: "5 ft 11 in", "2 years and 6 months", "1 hour 30 minutes", "a year and a half"."""
     if len(whole.units) != 1 or len(whole.numbers) != 1:
         return whole
     j = whole.end
+    part = numbers.part_after_and(tokens, j)
+    if part:
+        first, half = whole.numbers[0], part.readings[0]
+        both = Number(first.low + half.low, first.high + half.high, half.grain)
+        return Measure((both,), whole.units, None, part.end, whole.scale, whole.digits)
     if _low(tokens, j) in ("and", ","):
         j += 1
     if j >= len(tokens) or tokens[j].kind == SYMBOL:
@@ -200,10 +212,10 @@ def _compound(tokens: Sequence[Token], whole: Measure) -> Measure:
         inner = units.UnitMatch(("inch",), parsed.end + 1)
     if inner is None:
         return whole
-    outer, part = units.scale_of(whole.units[0]), units.scale_of(inner.names[0])
-    if outer.dimension != part.dimension or part.factor >= outer.factor or outer.offset:
+    outer, smaller = units.scale_of(whole.units[0]), units.scale_of(inner.names[0])
+    if outer.dimension != smaller.dimension or smaller.factor >= outer.factor or outer.offset:
         return whole
-    ratio = part.factor / outer.factor
+    ratio = smaller.factor / outer.factor
     small = parsed.readings[0]
     if small.high * ratio >= 1.05:
         return whole

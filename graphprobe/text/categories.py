@@ -51,9 +51,8 @@ solid, liquid, gas
 mammal, bird, reptile, fish, amphibian, insect
 monday, tuesday, wednesday, thursday, friday, saturday, sunday
 hydrogen, helium, oxygen, nitrogen, carbon, iron, copper, gold, silver, lead, uranium
-suicide, homicide=murder, accident, natural causes
-poisoning, drowning, hanging, stabbing, heart attack=myocardial infarction, cancer, tuberculosis, pneumonia,
-    cholera, malaria, stroke, smallpox
+suicide, homicide=murder, accident, natural causes, poisoning, drowning, hanging, stabbing, cancer,
+    heart attack=myocardial infarction, tuberculosis, pneumonia, cholera, malaria, stroke, smallpox
 """
 # What some members of the sets include; the included exclude each other and whatever their whole excludes.
 _INCLUDED = {

@@ -9,7 +9,7 @@ from graphprobe.text import amounts, dates, money, numbers
 from graphprobe.text.amounts import Phrase
 from graphprobe.text.numbers import ordinal_at
 from graphprobe.text.readings import Kind, Reading
-from graphprobe.text.tokens import NUMBER, Token, tokenize, word_set
+from graphprobe.text.tokens import NUMBER, SYMBOL, Token, tokenize, word_set
 
 # A number before one of these counts them, and isn't a year.
 _COUNTED = word_set(
@@ -78,7 +78,8 @@ def value_at(tokens: Sequence[Token], i: int, kind: Kind | None = None) -> Phras
     date = None if kind in _NOT_DATES else dates.date_at(tokens, i, bare_years=kind is Kind.DATE)
     if kind is Kind.DATE:
         return Phrase(date.readings, date.end) if date else None
-    amount = amounts.phrase_at(tokens, i) or _ordinal_phrase(tokens, i)
+    found = [phrase for phrase in (amounts.phrase_at(tokens, i), _ordinal_phrase(tokens, i)) if phrase]
+    amount = max(found, key=lambda phrase: phrase.end, default=None)
     if date is None or (amount and amount.end > date.end):
         return amount
     same = amount.readings if amount and amount.end == date.end else ()
@@ -105,12 +106,19 @@ def phrases(tokens: Sequence[Token], kind: Kind | None = None) -> Iterator[tuple
             i += 1
             continue
         phrase = value_at(tokens, i, kind)
-        if phrase is None or (phrase.end == i + 1 and token.low in _ALONE_NOTHING):
+        if phrase is None or not _says_something(tokens, i, phrase.end):
             i += 1
             continue
         start = i + 1 if token.low == "the" else i
         yield start, _in_context(tokens, i, phrase)
         i = phrase.end
+
+
+def _says_something(tokens: Sequence[Token], i: int, end: int) -> bool:
+    """Leaves out "one" and "second" alone, and "a year" or "an hour", which seldom are amounts in prose."""
+    if end == i + 1:
+        return tokens[i].low not in _ALONE_NOTHING
+    return any(token.kind == NUMBER or _is_core_word(token.low) for token in tokens[i:end])
 
 
 def _may_start(tokens: Sequence[Token], i: int) -> bool:
@@ -131,7 +139,9 @@ def _is_part_of_code(tokens: Sequence[Token], i: int) -> bool:
     before = tokens[i - 1]
     if before.text in "-–/.:_#@":
         return i > 1 and not before.gap and tokens[i - 2].text.isalnum()
-    return before.kind != "s" and before.low not in money.STARTERS and before.low not in ("c", "ca")
+    # Scripts that write no spaces (from U+2E80 on) put their words right before a number.
+    letters = before.kind != SYMBOL and before.text[-1] < "\u2e80"
+    return letters and before.low not in money.STARTERS and before.low not in ("c", "ca")
 
 
 def _in_context(tokens: Sequence[Token], i: int, phrase: Phrase) -> Phrase:

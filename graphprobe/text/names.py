@@ -8,6 +8,7 @@ scripts can't be told apart, and a suffix that tells generations apart ("Jr.") i
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -75,6 +76,7 @@ _KIND_WORDS = word_set(
 )
 _BRACKETED = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _LIST = re.compile(r"\s*(?:,|;|&|\band\b|/)\s*", re.IGNORECASE)
+_EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL"})
 _LONGEST_NAME = 200
 
 
@@ -154,10 +156,9 @@ def name_outcome(a: str, b: str, kind: NameKind) -> Outcome:
 
 
 def _scripts(key: str) -> frozenset[str]:
-    """Coarse scripts of a name: Latin, or the block that its other letters are in."""
-    return frozenset(
-        "latin" if ord(c) < 0x250 else f"{ord(c) >> 8:x}" for c in strip_marks(key) if c.isalpha()
-    ) - {"1e"}
+    """The scripts of a name's letters; those of East Asia, which mix, count as one."""
+    scripts = {unicodedata.name(char, "").split(" ", 1)[0] for char in key if char.isalpha()}
+    return frozenset("CJK" if script in _EAST_ASIAN else script for script in scripts)
 
 
 # People
@@ -245,7 +246,7 @@ def _compare_given_and_last(a: Sequence[str], b: Sequence[str]) -> Outcome:
 
 def _compare_given(short: Sequence[str], long: Sequence[str]) -> Outcome:
     """Given names before one last name: initials and nicknames agree, other names don't."""
-    if _is_subsequence(_letters(short), _letters(long)):
+    if _is_subsequence(*sorted((_letters(short), _letters(long)), key=len)):
         return Outcome(Verdict.COMPATIBLE, "are forms of one name")
     if DamerauLevenshtein.normalized_similarity(short[0], long[0]) >= 0.7:
         return Outcome(Verdict.UNSURE, "may be spellings of one name")

@@ -173,6 +173,11 @@ def ordinal_at(tokens: Sequence[Token], i: int) -> tuple[int, int] | None:
     return None
 
 
+def part_after_and(tokens: Sequence[Token], i: int) -> Parsed | None:
+    """The part of one in "and a half", "and three quarters" at token ``i``."""
+    return _part_at(tokens, i + 1) if _low(tokens, i) == "and" and i + 1 < len(tokens) else None
+
+
 def _at(tokens: Sequence[Token], i: int) -> Token | None:
     return tokens[i] if i < len(tokens) else None
 
@@ -353,9 +358,7 @@ def _skip_joint(tokens: Sequence[Token], i: int, *, started: bool) -> int:
 
 def _and_part(tokens: Sequence[Token], parsed: Parsed) -> Parsed:
     """Adds "and a half", "and three quarters" to a whole number."""
-    if _low(tokens, parsed.end) != "and" or parsed.end + 1 >= len(tokens):
-        return parsed
-    part = _part_at(tokens, parsed.end + 1)
+    part = part_after_and(tokens, parsed.end)
     if part is None:
         return parsed
     return Parsed((_sum(parsed.readings[0], part.readings[0]),), part.end, spelled=True)

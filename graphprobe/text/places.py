@@ -95,7 +95,7 @@ def _tails(first: list[str], second: list[str]) -> bool | None:
     one, other = places
     if one is None or other is None:
         return None
-    if one.name in other.within or other.name in one.within:
+    if one == other or one.name in other.within or other.name in one.within:
         return True
     if _country(one) != _country(other) or one.level == other.level:
         return False

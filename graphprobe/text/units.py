@@ -190,6 +190,8 @@ _OWN = {
     "permille": Scale("[percent]", 0.1, 0.0),
     "percentage_point": Scale("[percent]", 1.0, 0.0),
     "degree": Scale("[angle]", 1.0, 0.0),
+    # In pint a decade is a ratio of ten.
+    "decade": Scale("[time]", 10 * 365.25 * 86400, 0.0),
     "byte": Scale("[data]", 1.0, 0.0),
     "kilobyte": Scale("[data]", 1e3, 0.0),
     "megabyte": Scale("[data]", 1e6, 0.0),
@@ -207,7 +209,9 @@ def scale_of(name: str) -> Scale:
     unit = registry.Unit(name)
     zero = registry.Quantity(0.0, unit).to_base_units().magnitude
     one = registry.Quantity(1.0, unit).to_base_units().magnitude
-    return Scale(str(unit.dimensionality), float(one - zero), float(zero))
+    powers = sorted(unit.dimensionality.items())
+    dimension = " ".join(base if power == 1 else f"{base}^{power:g}" for base, power in powers)
+    return Scale(dimension, float(one - zero), float(zero))
 
 
 @cache
