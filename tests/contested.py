@@ -67,24 +67,23 @@ def write_contested(
     edges: Iterable[Edge],
     *,
     duplicates: dict[str, str] | None = None,
+    texts: dict[str, str] | None = None,
 ) -> None:
     """Writes facts with their documents, whose text is their statements one after another, and edges.
 
     Args:
         duplicates: near-duplicate group of documents that are in one.
+        texts: what the text of a document has become meanwhile, whatever its facts say.
     """
-    texts: dict[str, str] = {}
+    written: dict[str, str] = {}
     starts: dict[str, int] = {}
     for fact in facts:
-        before = f"{texts[fact.document]} " if fact.document in texts else ""
-        if fact.statement in before:
-            starts[fact.id] = before.index(fact.statement)
-            continue
+        before = f"{written[fact.document]} " if fact.document in written else ""
         starts[fact.id] = len(before)
-        texts[fact.document] = before + fact.statement
-    graph.write(
-        "corpus/documents_write", [_document(name, text, duplicates or {}) for name, text in texts.items()]
-    )
+        written[fact.document] = before + fact.statement
+    for name, text in {**written, **(texts or {})}.items():
+        with own_statements():
+            graph.write("document_write", [_document(name, text, (duplicates or {}).get(name, name))])
     graph.write(
         "mining/facts_write", [_fact(fact, starts[fact.id]) for fact in facts], fingerprint=FINGERPRINT
     )
@@ -121,27 +120,8 @@ def conflict_rows(graph: Graph) -> list[dict[str, Any]]:
     return [{**row, "accounts": sorted(row["accounts"], key=lambda a: str(a["value"]))} for row in rows]
 
 
-def _document(name: str, text: str, duplicates: dict[str, str]) -> dict[str, Any]:
-    return {
-        "key": name,
-        "text": text,
-        "text_sha": content_id(text),
-        "url": f"https://example.org/{name}",
-        "title": None,
-        "date": None,
-        "corpus": None,
-        "source": "test",
-        "language": "en",
-        "quality": 0.5,
-        "partition": "low",
-        "n_chars": len(text),
-        "dup_group": duplicates.get(name, name),
-        "band_0": 0,
-        "band_1": 0,
-        "band_2": 0,
-        "band_3": 0,
-        "corpus_fingerprint": FINGERPRINT,
-    }
+def _document(name: str, text: str, group: str) -> dict[str, str]:
+    return {"key": name, "text": text, "url": f"https://example.org/{name}", "dup_group": group}
 
 
 def _fact(fact: Fact, start: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ tokens, so that the answer "10" is found in "the 10 towns" but not in "1910".
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -127,12 +128,24 @@ def contains(words: Sequence[str], part: Sequence[str]) -> bool:
     return size > 0 and any(tuple(words[i : i + size]) == tuple(part) for i in range(len(words) - size + 1))
 
 
-def duplicates(questions: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Ids of questions that repeat an earlier one, each with the id of that one; ids decide who is first."""
-    first: dict[tuple[str, ...], str] = {}
-    return {
-        key: other for key, text in sorted(questions) if (other := first.setdefault(tokens(text), key)) != key
-    }
+def repetitions(questions: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Items with a question that another item asks too, each with that item; the first by id stays.
+
+    Args:
+        questions: pairs of item id and question, several an item.
+    """
+    by_item: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for item, question in questions:
+        by_item[item].add(tokens(question))
+    asked_by: dict[tuple[str, ...], str] = {}
+    repeating: dict[str, str] = {}
+    for item, asked in sorted(by_item.items()):
+        earlier = sorted(asked_by[question] for question in asked if question in asked_by)
+        if earlier:
+            repeating[item] = earlier[0]
+        else:
+            asked_by.update(dict.fromkeys(asked, item))
+    return repeating
 
 
 def _holds(asked: Sequence[str], inside: Iterable[Value], gold: Value) -> bool:
@@ -148,7 +161,7 @@ def _holds(asked: Sequence[str], inside: Iterable[Value], gold: Value) -> bool:
 
 
 def _likeliest(value: Value) -> Value:
-    """The value with its likeliest reading alone: "12,500" of a question isn't taken for twelve and a half."""
+    """The value with its likeliest reading alone: "12,500" in a question isn't twelve and a half."""
     return replace(value, readings=value.readings[:1])
 
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from graphprobe.mining.catalogue import Catalogue
 from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent
@@ -21,8 +22,8 @@ from graphprobe.text.values import Kind, Value, Verdict, compare
 _COMMON_NOUN = re.compile(r"[a-z][a-z -]{1,40}")
 _DESCRIPTION = re.compile(r"[\w.' -]{2,60}(?<=[a-z])")
 _LONGEST_VALUE = 80
-_RELATIVE = frozenset({"who", "whose", "that", "which"})
-_PREPOSITIONS = frozenset({"with", "in", "over", "at"})
+_RELATIVE = frozenset({"who", "that", "which"})
+_PARTICIPLE = re.compile(r"\w+ed|born|built|won|written|made|held|led|known|sung|sold|lost|spoken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +92,58 @@ def clues_of(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> list
         value = _agreed([fact.value for fact in facts])
         if value is None or len(value.text) > _LONGEST_VALUE or _is_loose(value) or _is_qualified(facts):
             continue
-        phrase = fill_clue(spec.clue, value)
+        phrase = fill_clue(spec.clue, value, _article(facts, value))
         if not _gives_away(phrase, subgraph, wording):
             clues.append(Clue(attribute, phrase, wording.weights.get(_weight_kind(value), 0)))
     return sorted(clues, key=lambda clue: (-clue.weight, clue.attribute))
 
 
-def describe(head: Head, clues: Sequence[Clue]) -> str:
-    """The head with its clues as one noun phrase: what it's of, what was done to it, what it has and did."""
-    groups: defaultdict[int, list[str]] = defaultdict(list)
-    for clue in clues:
-        groups[_place(clue.phrase)].append(clue.phrase)
-    return " ".join(["the", head.text, *(_listed(groups[place]) for place in sorted(groups))])
+def describe(head: Head, clues: Sequence[Clue], kind: str, wording: Wording) -> str:
+    """The head with its clues as one noun phrase: "the nun who was awarded a prize and died in Rome".
+
+    Phrases that are no verbs follow the noun; the verbs share one relative clause. A thing, unlike a
+    person, is "the film directed by X" as long as nothing but such participles describes it.
+    """
+    words = ["the", head.text]
+    loose = [clue.phrase for clue in clues if _form(clue.phrase) == "loose"]
+    verbs = [clue.phrase for clue in clues if _form(clue.phrase) != "loose"]
+    if loose:
+        words.append(_listed(loose))
+    if verbs and kind != "person" and all(_form(phrase) == "participle" for phrase in verbs):
+        words.append(_listed(verbs))
+    elif verbs:
+        words.append(_relative_clause(verbs, "who" if kind == "person" else "that", wording))
+    return " ".join(words)
 
 
-def fill_clue(template: str, value: Value) -> str:
-    """A clue template with its value: ``{value}`` as written, ``{when}`` with its preposition."""
-    phrase = template.replace("{when}", dated(value)).replace("{value}", value.text)
+def _form(phrase: str) -> Literal["loose", "participle", "relative", "possessive"]:
+    """What a clue is by its first word: "with ...", "born ...", "who ...", "whose ..."."""
+    first = phrase.split(" ", 1)[0]
+    if first in _RELATIVE:
+        return "relative"
+    if first == "whose":
+        return "possessive"
+    return "participle" if _PARTICIPLE.fullmatch(first) else "loose"
+
+
+def _relative_clause(phrases: Sequence[str], pronoun: str, wording: Wording) -> str:
+    verbs = [_predicate(phrase, wording) for phrase in phrases if _form(phrase) != "possessive"]
+    clauses = [f"{pronoun} {_listed(verbs)}"] if verbs else []
+    return " and ".join(clauses + [phrase for phrase in phrases if _form(phrase) == "possessive"])
+
+
+def _predicate(phrase: str, wording: Wording) -> str:
+    """A clue as the verb of a relative clause: "was born in Rome", "died in Rome"."""
+    first, _, rest = phrase.partition(" ")
+    if first in _RELATIVE:
+        return rest
+    return f"{'is' if first in wording.lasting_participles else 'was'} {phrase}"
+
+
+def fill_clue(template: str, value: Value, article: str = "") -> str:
+    """A clue template with its value: ``{value}`` with its article, ``{when}`` with its preposition."""
+    surface = value.text if "the {value}" in template or "a {value}" in template else article + value.text
+    phrase = template.replace("{when}", dated(value)).replace("{value}", surface)
     return re.sub(r"\ba (?=[aeiouAEIOU])", "an ", phrase)
 
 
@@ -202,6 +238,11 @@ def _agreed(values: Sequence[Value]) -> Value | None:
     return min(values, key=lambda value: (-counts[value.text], len(value.text), value.text))
 
 
+def _article(facts: Iterable[SideFact], value: Value) -> str:
+    """The article that a value has where it's stated: "the " of "the Nobel Peace Prize"."""
+    return next((fact.article for fact in facts if fact.value == value), "")
+
+
 def _is_qualified(facts: Iterable[SideFact]) -> bool:
     """Whether a fact holds only for a time or scope, or only as somebody says."""
     return any({"time", "scope", "attribution"} & set(fact.qualifiers) for fact in facts)
@@ -226,15 +267,6 @@ def _gives_away(phrase: str, subgraph: Subgraph, wording: Wording) -> bool:
         or check_name_absent(phrase, subgraph.names, wording)
         or check_hints(phrase, wording)
     )
-
-
-def _place(phrase: str) -> int:
-    first = phrase.split(" ", 1)[0]
-    if first == "of":
-        return 0
-    if first in _RELATIVE:
-        return 3
-    return 2 if first in _PREPOSITIONS else 1
 
 
 def _listed(phrases: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from graphprobe.graph import Graph
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.stage import Outcome, Row, Stage
-from graphprobe.questions.checks import FORMULATIONS, duplicates
+from graphprobe.questions.checks import FORMULATIONS, repetitions
 from graphprobe.questions.statement_form import question_template
 from graphprobe.questions.subgraph import Evidence, Subgraph, subgraph_from_row
 from graphprobe.questions.synthesis import Draft, synthesize
@@ -49,15 +49,14 @@ class Questions(Stage):
 
     def finish(self, graph: Graph, fingerprint: str) -> None:  # noqa: ARG002
         """Drops items with a question that another item asks too: what only all items together show."""
-        fit = [row for page in graph.pages("questions/fit") for row in page]
-        conflict_of = {row["key"]: row["conflict"] for row in fit}
-        repeated = duplicates([(row["key"], row["question"]) for row in fit])
-        rows = {
-            conflict_of[key]: f"repeats a question of conflict {conflict_of[first]}"
-            for key, first in repeated.items()
-        }
+        fit = (row for page in graph.pages("questions/fit") for row in page)
+        repeating = repetitions((row["conflict"], row["question"]) for row in fit)
+        rows = [
+            {"key": item, "reason": f"repeats a question of conflict {other}"}
+            for item, other in repeating.items()
+        ]
         if rows:
-            graph.write("questions/drop", [{"key": key, "reason": reason} for key, reason in rows.items()])
+            graph.write("questions/drop", rows)
 
     def _draft(self, subgraph: Subgraph, wording: Wording) -> Draft:
         def ask(evidence: Evidence) -> str:

@@ -7,6 +7,7 @@ of their support neighbours, ElephantBench section 3.3), and the other facts abo
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from typing import Any
 
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Value
+
+_ARTICLE = re.compile(r"\b(the|an?)\s+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +50,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class SideFact:
-    """Another fact about the subject, as far as a clue needs it."""
+    """Another fact about the subject, as far as a clue needs it; ``article`` stands before the value."""
 
     attribute: str
     value: Value
     document: str
     qualifiers: Mapping[str, str]
+    article: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,14 @@ def _evidence(row: Mapping[str, Any]) -> Evidence:
 
 def _side_fact(row: Mapping[str, Any]) -> SideFact:
     value = Value.from_json(row["value_json"])
-    return SideFact(row["attribute"], value, row["document"], json.loads(row["qualifiers_json"] or "{}"))
+    before = _ARTICLE.search(row["statement"][: max(0, row["value_start"] - row["start"])])
+    return SideFact(
+        attribute=row["attribute"],
+        value=value,
+        document=row["document"],
+        qualifiers=json.loads(row["qualifiers_json"] or "{}"),
+        article=f"{before.group(1).lower()} " if before else "",
+    )
 
 
 def _usual_name(evidence: Sequence[Evidence], fallback: str) -> str:

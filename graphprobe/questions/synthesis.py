@@ -56,7 +56,7 @@ def synthesize(subgraph: Subgraph, catalogue: Catalogue, wording: Wording, ask: 
         return Draft(subgraph.conflict, reasons=(*reasons, str(refusal)))
     try:
         clues = choose_clues(clues_of(subgraph, catalogue, wording), wording)
-        questions[CLUE_BASED] = fill(template, described_subject(head, clues))
+        questions[CLUE_BASED] = fill(template, described_subject(head, clues, kind, wording))
     except NotAskable as refusal:
         reasons.append(str(refusal))
     item = ProbeItem(subgraph.names, tuple(answer.value for answer in subgraph.answers), questions)
@@ -106,7 +106,7 @@ def with_article(subgraph: Subgraph) -> str:
     return f"the {name}" if before and all(word.lower() == "the" for word in before) else name
 
 
-def described_subject(head: Head | None, clues: Sequence[Clue]) -> str:
+def described_subject(head: Head | None, clues: Sequence[Clue], kind: str, wording: Wording) -> str:
     """The subject as its clues describe it.
 
     Raises:
@@ -114,7 +114,7 @@ def described_subject(head: Head | None, clues: Sequence[Clue]) -> str:
     """
     if head is None:
         raise NotAskable("no clue form: nothing tells what the subject is")
-    return describe(head, clues)
+    return describe(head, clues, kind, wording)
 
 
 def choose_clues(clues: Sequence[Clue], wording: Wording) -> list[Clue]:

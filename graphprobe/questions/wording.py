@@ -31,6 +31,7 @@ class Wording:
     adjective_attributes: tuple[str, ...]
     identity_attributes: frozenset[str]
     ask: Mapping[str, str]
+    lasting_participles: frozenset[str]
     when_prepositions: frozenset[str]
     where_prepositions: frozenset[str]
     pointing_words: frozenset[str]
@@ -67,6 +68,7 @@ def _wording(body: Mapping[str, Any]) -> Wording:
         adjective_attributes=tuple(body["adjective_attributes"]),
         identity_attributes=frozenset(body["identity_attributes"]),
         ask=dict(body["ask"]),
+        lasting_participles=frozenset(body["lasting_participles"]),
         when_prepositions=frozenset(body["when_prepositions"]),
         where_prepositions=frozenset(body["where_prepositions"]),
         pointing_words=frozenset(body["pointing_words"]),

@@ -15,7 +15,7 @@ from graphprobe.questions.checks import (
     check_item,
     check_leaks,
     check_name_absent,
-    duplicates,
+    repetitions,
     tokens,
 )
 from graphprobe.questions.wording import load_wording
@@ -155,9 +155,14 @@ def test_both_formulations_are_needed() -> None:
     assert check_formulations([NAMED_ENTITY]) == ["no clue_based question"]
 
 
-def test_duplicates_are_found_whatever_their_case_and_spaces() -> None:
+def test_repetitions_are_found_whatever_their_case_and_spaces() -> None:
     asked = [("b", "When was  it founded?"), ("a", "When was it FOUNDED ?"), ("c", "Who founded it?")]
-    assert duplicates(asked) == {"b": "a"}
+    assert repetitions(asked) == {"b": "a"}
+
+
+def test_of_two_items_that_repeat_each_other_one_stays() -> None:
+    asked = [("a", "Who?"), ("b", "Who?"), ("a", "When?"), ("b", "When?"), ("c", "When?"), ("d", "Where?")]
+    assert repetitions(asked) == {"b": "a", "c": "a"}
 
 
 def test_a_sound_item_passes_and_a_bad_one_has_all_its_problems() -> None:

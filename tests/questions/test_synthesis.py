@@ -37,7 +37,8 @@ def evidence(
 
 
 def side(attribute: str, value: str, kind: Kind, document: str = "d1", **qualifiers: str) -> SideFact:
-    return SideFact(attribute, parse_value(value, kind), document, qualifiers)
+    article = "the " if value.startswith("the ") else ""
+    return SideFact(attribute, parse_value(value.removeprefix("the "), kind), document, qualifiers, article)
 
 
 def subgraph(
@@ -89,7 +90,7 @@ def test_both_questions_of_a_person() -> None:
             "Mother Teresa",
             "date of birth",
             TERESA,
-            side("award", "Nobel Peace Prize", Kind.TEXT),
+            side("award", "the Nobel Peace Prize", Kind.TEXT),
             side("place of birth", "Skopje", Kind.PLACE),
             side("place of death", "Kolkata", Kind.PLACE, "d2"),
             subject_is="Albanian nun",
@@ -100,7 +101,8 @@ def test_both_questions_of_a_person() -> None:
     assert draft.questions == {
         NAMED_ENTITY: "When was Mother Teresa born?",
         CLUE_BASED: (
-            "When was the Albanian nun awarded Nobel Peace Prize and born in Skopje who died in Kolkata born?"
+            "When was the Albanian nun who was awarded the Nobel Peace Prize, "
+            "was born in Skopje and died in Kolkata born?"
         ),
     }
 
