@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graphprobe.errors import MissingModelError
+from graphprobe.mining.sentences import sentences, spread
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +38,17 @@ class Encoder:
         """Unit vectors of texts, one a row. Text beyond the model's window is cut, so give it sentences."""
         vectors = self._model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(vectors, dtype=np.float32)
+
+    def encode_document(self, text: str) -> Vectors:
+        """Unit vector of a whole text: the mean of its sentences, as a model reads only so much at once."""
+        vectors = self.encode([span.quote for span in spread(sentences(text))] or [text])
+        return unit(vectors.mean(axis=0))
+
+
+def unit(vector: Vectors) -> Vectors:
+    """The vector with length one; the zero vector stays."""
+    length = float(np.linalg.norm(vector)) or 1.0
+    return (vector / length).astype(np.float32)
 
 
 def load_encoder(name: str | None = None) -> Encoder | None:
@@ -64,3 +76,14 @@ def load_encoder(name: str | None = None) -> Encoder | None:
             logger.info("no embedding model on this machine; comparing words instead. %s", remedy)
             return None
         raise MissingModelError(f"the embedding model {name} isn't on this machine", remedy=remedy) from error
+
+
+def choose_encoder(method: str, name: str | None = None) -> Encoder | None:
+    """The encoder that a setting of method ``auto``, ``embedding`` or another one asks for.
+
+    Raises:
+        MissingModelError: ``embedding`` is set, or a model named, and it isn't installed.
+    """
+    if method not in ("auto", "embedding"):
+        return None
+    return load_encoder(name or (DEFAULT_MODEL if method == "embedding" else None))

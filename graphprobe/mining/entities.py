@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import yaml
 
-from graphprobe.config import config_file
+from graphprobe.config import EntitySettings, config_file
 from graphprobe.errors import ConfigError
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.stage import Outcome, Row, Stage
@@ -35,7 +35,6 @@ NAMED = frozenset(
     {"PERSON", "NORP", "FAC", "ORG", "GPE", "LOC", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW", "LANGUAGE"}
 )
 OTHER = "MISC"  # a name whose type the model doesn't tell
-MAX_ENTITIES = 64  # a document's most mentioned names; a list of thousands would make it a hub of its own
 MAX_WORDS = 12
 MAX_CHARS = 120
 MAX_SURFACES = 3
@@ -151,7 +150,7 @@ class EntityFinder:
     """Finds the entities of a parsed document; picklable, so that it can work where the parse is."""
 
     lexicon: Lexicon = Lexicon()
-    limit: int = MAX_ENTITIES
+    limit: int = 64
 
     def __call__(self, doc: Doc, title: str | None = None) -> list[EntityMention]:
         """The entities of a document, most mentioned first, at most ``limit``."""
@@ -377,7 +376,7 @@ class _Tally:
         return EntityMention(key, names[0], type_, self.count, self.first, tuple(surfaces[:MAX_SURFACES]))
 
 
-class EntitiesStage(Stage):
+class Entities(Stage):
     """Writes which entities each document mentions, and keeps what is derived from that right.
 
     An entity's name, type and number of documents are derived from its mentions: a write only marks the
@@ -389,9 +388,9 @@ class EntitiesStage(Stage):
     writes: ClassVar[tuple[str, ...]] = ("mining/entities_clear", "mining/entities_write")
     status: ClassVar[str] = "mining/entities_status"
 
-    def __init__(self, parser: Parser, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, settings: EntitySettings, parser: Parser) -> None:
         self._parser = parser
-        self._finder = EntityFinder(load_lexicon() if lexicon is None else lexicon)
+        self._finder = EntityFinder(load_lexicon(settings.names), settings.per_document)
 
     def options(self) -> Mapping[str, Any]:
         lexicon = self._finder.lexicon
@@ -399,6 +398,7 @@ class EntitiesStage(Stage):
             "model": self._parser.model.id,
             "aliases": sorted(lexicon.aliases.items()),
             "never_merge": sorted(lexicon.apart),
+            "per_document": self._finder.limit,
         }
 
     def process(self, items: Sequence[Row]) -> list[Outcome]:

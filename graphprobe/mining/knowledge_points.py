@@ -17,12 +17,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-import numpy as np
 import yaml
 
-from graphprobe.config import config_file
+from graphprobe.config import KnowledgePointSettings, config_file
 from graphprobe.errors import ConfigError
-from graphprobe.mining.embeddings import Encoder, Vectors
+from graphprobe.mining.embeddings import Encoder, Vectors, choose_encoder, unit
+from graphprobe.mining.sentences import sentences, spread
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.records import Span, Status
 
@@ -30,11 +30,8 @@ LEXICAL = "lexical"
 EMBEDDING = "embedding"
 LEAST_WORDS = 2  # one shared word may be an accident of its several meanings
 LEAST_SIMILARITY = 0.2  # cosine below which a sentence model's nearest label is no label
-MAX_SENTENCES = 64  # of a long document, spread evenly: a label needs no more, and time stays bounded
-MAX_QUOTE = 600
 
 _WORD = re.compile(r"[^\W\d_]+")
-_SENTENCE = re.compile(r"\S.*?(?:[.!?](?=[\s\"'”’)\]]|$)[\"'”’)\]]*|(?=\n)|$)", re.MULTILINE)
 _EMPTY_WORDS = frozenset({"and", "of", "in", "the", "for"})
 # How much a word says for a label by where it stands.
 _SUBFIELD_WEIGHT, _FIELD_WEIGHT, _DISCIPLINE_WEIGHT = 2.0, 1.0, 0.5
@@ -185,12 +182,12 @@ class EmbeddingLabeller:
         return True
 
     def label(self, text: str) -> Label | None:
-        spans = _spread(sentences(text), MAX_SENTENCES)
+        spans = spread(sentences(text))
         if not spans:
             return None
         vectors = self._encoder.encode([span.quote for span in spans])
-        mean = vectors.mean(axis=0)
-        similarities = self._labels @ (mean / (np.linalg.norm(mean) or 1.0))
+        mean = unit(vectors.mean(axis=0))
+        similarities = self._labels @ mean
         best = int(similarities.argmax())
         if similarities[best] < LEAST_SIMILARITY:
             return None
@@ -199,13 +196,15 @@ class EmbeddingLabeller:
         return Label(self._taxonomy.points[best], confidence, quote, EMBEDDING)
 
 
-def sentences(text: str) -> list[Span]:
-    """The sentences of a text by its punctuation and lines, with offsets; very long ones are cut."""
-    return [
-        Span(start, min(start + MAX_QUOTE, found.end()), text[start : min(start + MAX_QUOTE, found.end())])
-        for found in _SENTENCE.finditer(text)
-        for start in range(found.start(), found.end(), MAX_QUOTE)
-    ]
+def choose_labeller(settings: KnowledgePointSettings) -> Labeller:
+    """The labeller that the settings ask for; ``auto`` takes embeddings where they're installed.
+
+    Raises:
+        MissingModelError: embeddings are asked for and aren't installed.
+    """
+    taxonomy = load_taxonomy(settings.taxonomy)
+    encoder = choose_encoder(settings.method, settings.model)
+    return EmbeddingLabeller(taxonomy, encoder) if encoder else LexicalLabeller(taxonomy)
 
 
 def stem(word: str) -> str:
@@ -244,12 +243,7 @@ def _shortened(weights: Mapping[str, float]) -> dict[str, float]:
     return {word: weight / math.sqrt(length) for word, weight in weights.items() if weight > 0}
 
 
-def _spread(spans: Sequence[Span], most: int) -> list[Span]:
-    step = max(1, math.ceil(len(spans) / most))
-    return list(spans[::step])
-
-
-class KnowledgePointsStage(Stage):
+class KnowledgePoints(Stage):
     """Gives each document its knowledge point, in place of an earlier one."""
 
     name: ClassVar[str] = "knowledge_points"
@@ -257,8 +251,8 @@ class KnowledgePointsStage(Stage):
     writes: ClassVar[tuple[str, ...]] = ("mining/knowledge_points_clear", "mining/knowledge_points_write")
     status: ClassVar[str] = "mining/knowledge_points_status"
 
-    def __init__(self, labeller: Labeller) -> None:
-        self._labeller = labeller
+    def __init__(self, settings: KnowledgePointSettings) -> None:
+        self._labeller = choose_labeller(settings)
 
     def options(self) -> Mapping[str, Any]:
         return self._labeller.options()

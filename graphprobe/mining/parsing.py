@@ -27,6 +27,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from graphprobe.config import ParsingSettings
 from graphprobe.errors import GraphProbeError, MissingModelError
 
 if TYPE_CHECKING:  # importing spaCy takes a second or two, which a rerun without work shouldn't pay
@@ -235,19 +236,18 @@ class Parser:
     the main module anew, so a script that uses several needs the usual ``if __name__ == "__main__"``.
 
     Args:
-        model: a package or folder; None takes the best one installed.
-        cache: the SQLite file of parses, as ``.graphprobe/parses.sqlite``; None keeps none.
-        processes: how many processes :meth:`extract` may use; 0 means one a core.
+        settings: model, number of processes and cache file.
 
     Raises:
         MissingModelError: the model isn't installed.
     """
 
-    def __init__(self, model: str | None = None, *, cache: Path | None = None, processes: int = 1) -> None:
-        self.model = find_model(model)
-        self._cache_path = cache
-        self._cache = ParseCache(cache) if cache else None
-        self._processes = processes or os.cpu_count() or 1
+    def __init__(self, settings: ParsingSettings | None = None) -> None:
+        settings = settings or ParsingSettings()
+        self.model = find_model(settings.model)
+        self._cache_path = settings.cache
+        self._cache = ParseCache(settings.cache) if settings.cache else None
+        self._processes = settings.processes or os.cpu_count() or 1
         self._pool: ProcessPoolExecutor | None = None
         self._chars_seen = 0
 
@@ -408,7 +408,7 @@ def _start_worker(model: str, cache: Path | None) -> None:
     global _worker_parser
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker_parser = Parser(model, cache=cache)
+    _worker_parser = Parser(ParsingSettings(model=model, cache=cache, processes=1))
 
 
 def _end_with_parent() -> None:
