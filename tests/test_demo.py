@@ -1,0 +1,74 @@
+"""The demo corpus on both engines: `expected.yaml` says what must be found, and what must not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from graphprobe.config import load_settings
+from graphprobe.demo import CORPUS, EXPECTED
+from graphprobe.graph import Graph
+from graphprobe.pipeline import mine
+
+Conflict = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load(EXPECTED.read_text(encoding="utf-8"))
+    return data
+
+
+def conflicts_of(graph: Graph) -> list[Conflict]:
+    return [row for page in graph.pages("mining/conflicts_list") for row in page]
+
+
+def account_documents(conflict: Conflict) -> Iterator[set[str]]:
+    yield from (set(account["documents"]) for account in conflict["accounts"])
+
+
+def holds(conflict: Conflict, accounts: list[list[str]]) -> bool:
+    """Whether each list of documents stands whole in an account of its own."""
+    found = [
+        [i for i, have in enumerate(account_documents(conflict)) if set(wanted) <= have]
+        for wanted in accounts
+    ]
+    return all(found) and len({i for places in found for i in places}) >= len(accounts)
+
+
+def opposes(conflict: Conflict, documents: list[str]) -> bool:
+    """Whether two of the documents stand on two sides, and neither of them on both."""
+    sides = list(account_documents(conflict))
+    return any(
+        (a in one and b in other) or (b in one and a in other)
+        for a, b in combinations(documents, 2)
+        for one, other in combinations(sides, 2)
+    )
+
+
+def test_the_demo_finds_every_conflict_and_falls_into_no_trap(
+    graph: Graph, expected: dict[str, Any], tmp_path: Path
+) -> None:
+    report = mine(graph, [CORPUS], load_settings(), out=tmp_path / "out")
+    conflicts = conflicts_of(graph)
+    missed = [
+        c["name"]
+        for c in expected["conflicts"]
+        if not any(holds(found, c["accounts"]) for found in conflicts)
+    ]
+    trapped = [
+        c["why"]
+        for c in expected["not_conflicts"]
+        if any(opposes(found, c["documents"]) for found in conflicts)
+    ]
+    assert (missed, trapped) == ([], [])
+    groups = {frozenset(page["documents"]) for page in graph.read("corpus/dup_groups")}
+    assert all(frozenset(copies) in groups for copies in expected["one_voice"])
+    assert report.failed == 0
+    assert report.release is not None
+    assert report.release.records
