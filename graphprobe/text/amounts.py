@@ -143,7 +143,9 @@ def _measure_at(tokens: Sequence[Token], i: int) -> Measure | None:
 
 def _article_at(tokens: Sequence[Token], i: int) -> numbers.Parsed | None:
     """The "one" in "a year" and "an hour"."""
-    if tokens[i].low not in ("a", "an") or not units.unit_at(tokens, i + 1, after_digits=False):
+    if tokens[i].low not in ("a", "an") or _low(tokens, i + 1) == "second":
+        return None
+    if not units.unit_at(tokens, i + 1, after_digits=False):
         return None
     return numbers.Parsed((Number(1.0, 1.0, 1.0),), i + 1, spelled=True)
 
@@ -230,6 +232,13 @@ def _range(tokens: Sequence[Token], i: int, effect: str, lead: str) -> Phrase | 
     if first is None:
         return None
     joint = _low(tokens, first.end)
+    # "1,375 −16.5" is a number and a negative one: the dash of a range has space on both sides or on none.
+    if (
+        joint in _DASHES
+        and first.end + 1 < len(tokens)
+        and tokens[first.end].gap != tokens[first.end + 1].gap
+    ):
+        return None
     spoken = {"between": ("and",), "from": ("to",)}.get(lead, ("to", "or"))
     if joint not in spoken and joint not in _DASHES and joint not in ("±", "+"):
         return None
@@ -323,6 +332,8 @@ def _readings(measure: Measure, effect: str) -> Iterator[Reading]:
             yield _hedged(base, effect, Kind.MONEY, measure.currency.code, "")
     for number in measure.numbers:
         yield _hedged(number, effect, Kind.NUMBER, "", "")
+        if "percent" in measure.units:  # "a fifth" is 20%
+            yield _hedged(number.times(0.01), effect, Kind.NUMBER, "", "")
 
 
 def as_years(number: Reading) -> tuple[Reading, ...]:

@@ -48,6 +48,7 @@ comedy, horror, western, film noir, science fiction=sci fi, documentary, thrille
 rock, jazz, classical, hip hop=rap, blues, reggae, heavy metal, gospel
 baroque, gothic, romanesque, renaissance, art deco, art nouveau, neoclassical
 solid, liquid, gas
+red, orange, yellow, green, blue, purple, brown, pink, black, white, grey=gray
 mammal, bird, reptile, fish, amphibian, insect
 monday, tuesday, wednesday, thursday, friday, saturday, sunday
 hydrogen, helium, oxygen, nitrogen, carbon, iron, copper, gold, silver, lead, uranium
@@ -213,6 +214,8 @@ def _by_names(a: str, b: str, *, sure: bool) -> Outcome:
     countries = country_of_demonym(a), country_of_demonym(b)
     if all(countries):
         return Outcome(Verdict.INCOMPATIBLE, "name different countries")
+    if _differ_in_numbers(a, b):
+        return Outcome(Verdict.INCOMPATIBLE, "have different numbers")
     if not sure:
         known = are_known_apart(a, b)
         if known:
@@ -224,6 +227,17 @@ def _by_names(a: str, b: str, *, sure: bool) -> Outcome:
     if set(_stems(a).split()) & set(_stems(b).split()) - _SMALL:
         return Outcome(Verdict.UNSURE, "share some of their words")
     return Outcome(Verdict.UNSURE, "can't be told apart by their words")
+
+
+def _differ_in_numbers(a: str, b: str) -> bool:
+    """Whether two names have the same words with other numbers ("Boeing 737" and "Boeing 747")."""
+    words, numbers = zip(*(_split_numbers(text) for text in (a, b)), strict=True)
+    return words[0] == words[1] != [] and all(numbers) and numbers[0] != numbers[1]
+
+
+def _split_numbers(text: str) -> tuple[list[str], list[str]]:
+    words = _stems(text).split()
+    return [w for w in words if not w.isdigit()], [w for w in words if w.isdigit()]
 
 
 def _is_person_like(a: str, b: str) -> bool:

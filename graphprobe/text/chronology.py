@@ -100,7 +100,9 @@ def _apart(a: Reading, b: Reading, gap: float) -> Outcome:
         return Outcome(Verdict.INCOMPATIBLE, "are too far apart even for an approximate date")
     if _is_fuzzy(a, b, gap):
         return Outcome(Verdict.UNSURE, "lie close together, and one of them has no sharp ends")
-    return Outcome(Verdict.INCOMPATIBLE, f"are different {_coarser(a, b)}")
+    if a.unit == b.unit or {a.unit, b.unit} <= {"day", "month", "year"}:
+        return Outcome(Verdict.INCOMPATIBLE, f"are different {_coarser(a, b)}")
+    return Outcome(Verdict.INCOMPATIBLE, "exclude each other: the one doesn't lie in the other")
 
 
 def _is_fuzzy(a: Reading, b: Reading, gap: float) -> bool:
@@ -117,15 +119,16 @@ def _is_fuzzy(a: Reading, b: Reading, gap: float) -> bool:
     return False
 
 
-_ORDER = ("day", "month", "season", "year", "years", "decade", "century", "millennium", "period")
+_PLURALS = {"century": "centuries", "millennium": "millennia", "years": "years"}
+_BY_PRECISION = ("day", "month", "year")
 
 
 def _coarser(a: Reading, b: Reading) -> str:
     """The plural of the coarser precision: what two dates are different ones of."""
-    rank = max(_ORDER.index(r.unit.removeprefix("part of a ")) for r in (a, b))
-    plurals = {"century": "centuries", "years": "years", "millennium": "millennia"}
-    both_days = a.unit == b.unit == "day"
-    return "days" if both_days else plurals.get(_ORDER[rank], f"{_ORDER[rank]}s")
+    unit = a.unit.removeprefix("part of a ")
+    if a.unit != b.unit:
+        unit = max((a.unit, b.unit), key=_BY_PRECISION.index)
+    return _PLURALS.get(unit, f"{unit}s")
 
 
 def _gap(a: Reading, b: Reading) -> float:

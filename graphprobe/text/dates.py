@@ -424,11 +424,7 @@ def _century_at(tokens: Sequence[Token], i: int) -> Points | None:
         return None
     era, end = _era(tokens, j + 1)
     length = 1000 if word == "millennium" else 100
-    first = (number - 1) * length + 1
-    if era == "bc":
-        span = years_span(1 - number * length, -(number - 1) * length)
-    else:
-        span = years_span(first, number * length)
+    span = _century_span(number, length, before_christ=era == "bc")
     return Points(
         (Point(span, "millennium" if length == 1000 else "century", f"{word[:4]}:{number}{era}"),), end
     )
@@ -524,7 +520,7 @@ def _time_point(hour: int, minute: int) -> Point:
 
 def _shared_range(tokens: Sequence[Token], i: int, lead: str) -> DatePhrase | None:
     """Ranges that say month or year once: "5–7 May 1910", "May 5–7, 1910", "May–June 1910", "1861–62"."""
-    joints = _DASHES | ({"and"} if lead == "between" else {"to"})
+    joints = _DASHES | frozenset({"and"} if lead == "between" else {"to"})
     day = _number(tokens, i, (1, 2))
     if day and _low(tokens, i + 1) in joints:
         last = _day_month_at(tokens, i + 2)
@@ -533,7 +529,7 @@ def _shared_range(tokens: Sequence[Token], i: int, lead: str) -> DatePhrase | No
         return None
     month = _month(tokens, i) if tokens[i].low in MONTHS else None
     if month is None:
-        return _short_years(tokens, i)
+        return _short_years(tokens, i) or _shared_century(tokens, i, joints)
     if _low(tokens, month[1]) in joints:
         last = _month_day_at(tokens, month[1] + 1)
         return _same_end_parts(last, None, month[0]) if last and last.points[0].precision == "month" else None
@@ -561,6 +557,35 @@ def _same_end_parts(last: Points, day: int | None, month: int | None) -> DatePhr
     if first is None or first.days is None or first.days.first > point.days.first:
         return None
     return _period_phrase(first, point, last.end, uncertain=False)
+
+
+def _shared_century(tokens: Sequence[Token], i: int, joints: frozenset[str]) -> DatePhrase | None:
+    """ "17th to 18th century", "late 17th to mid-18th century", "18th and 19th centuries"."""
+    part, j = "", i
+    if tokens[i].low in _PARTS:
+        part, j = _PARTS[tokens[i].low], i + 1
+        j = j + 1 if _low(tokens, j) == "-" else j
+    ordinal = ordinal_at(tokens, j) if j < len(tokens) else None
+    if ordinal is None or _low(tokens, ordinal[1]) not in joints | {"and"}:
+        return None
+    _, _, _, k = _prefixes(tokens, ordinal[1] + 1)
+    last = _point_at(tokens, k) if k < len(tokens) else None
+    if last is None or not last.points[0].precision.endswith("century"):
+        return None
+    end = last.points[0]
+    iso = f"cent:{ordinal[0]}{'bc' if end.iso.endswith('bc') else ''}"
+    span = _century_span(ordinal[0], 100, before_christ=end.iso.endswith("bc"))
+    first = Point(part_of(span, part) if part else span, "century", f"{part}:{iso}" if part else iso)
+    if first.days is None or end.days is None or first.days.first > end.days.last:
+        return None
+    return _period_phrase(first, end, last.end, uncertain=False)
+
+
+def _century_span(number: int, length: int, *, before_christ: bool) -> Days:
+    """The days of a century or millennium by its number."""
+    if before_christ:
+        return years_span(1 - number * length, -(number - 1) * length)
+    return years_span((number - 1) * length + 1, number * length)
 
 
 def _short_years(tokens: Sequence[Token], i: int) -> DatePhrase | None:

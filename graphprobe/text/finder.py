@@ -82,8 +82,13 @@ def value_at(tokens: Sequence[Token], i: int, kind: Kind | None = None) -> Phras
     amount = max(found, key=lambda phrase: phrase.end, default=None)
     if date is None or (amount and amount.end > date.end):
         return amount
-    same = amount.readings if amount and amount.end == date.end else ()
-    return Phrase(date.readings + tuple(r for r in same if r.kind is Kind.NUMBER), date.end)
+    return Phrase(date.readings + _as_numbers(date.readings), date.end)
+
+
+def _as_numbers(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """A year may be a count after all: 1954 inhabitants."""
+    years = [float(r.text) for r in readings if r.unit == "year" and r.text.isdecimal()]
+    return tuple(Reading(Kind.NUMBER, year, year, 1.0) for year in years)
 
 
 _NOT_DATES = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DURATION})
@@ -115,10 +120,21 @@ def phrases(tokens: Sequence[Token], kind: Kind | None = None) -> Iterator[tuple
 
 
 def _says_something(tokens: Sequence[Token], i: int, end: int) -> bool:
-    """Leaves out "one" and "second" alone, and "a year" or "an hour", which seldom are amounts in prose."""
+    """Leaves out scores, "one" and "second" alone, and "a year" or "an hour", which seldom are amounts."""
     if end == i + 1:
-        return tokens[i].low not in _ALONE_NOTHING
+        return tokens[i].low not in _ALONE_NOTHING and not _is_score(tokens, end)
     return any(token.kind == NUMBER or _is_core_word(token.low) for token in tokens[i:end])
+
+
+def _is_score(tokens: Sequence[Token], end: int) -> bool:
+    """Whether a number touches a dash and another number without being a range with it, as in "2–0"."""
+    pair = tokens[end : end + 2]
+    return (
+        len(pair) == 2
+        and pair[0].text in "-–"
+        and pair[1].kind == NUMBER
+        and not (pair[0].gap or pair[1].gap)
+    )
 
 
 def _may_start(tokens: Sequence[Token], i: int) -> bool:

@@ -230,6 +230,7 @@ _CITIES_OF_PARTS = {
     "Missouri": "St. Louis, Kansas City",
     "Oregon": "Portland",
 }
+_CONTINENTS = "Africa, Antarctica, Asia, Europe, North America, South America, Oceania"
 # Both a state and a country or a city; they keep their place after a comma but never decide alone.
 _DOUBTFUL_PARTS = ("Georgia", "Washington")
 _OLDER_NAMES = """
@@ -279,6 +280,8 @@ def _build() -> tuple[dict[str, Place], dict[str, str]]:
         country = places[_key(region)].within[0] if _key(region) in places else "United States"
         for name in _split(cities_of):
             places[_key(name)] = Place(name, "city", (region, country))
+    for name in _split(_CONTINENTS):
+        places[_key(name)] = Place(name, "continent", ())
     for pair in _split(_OLDER_NAMES):
         alias, name = pair.split(" = ")
         places[_key(alias)] = places[_key(name)]

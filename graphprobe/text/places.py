@@ -26,7 +26,7 @@ _KINDS_OF_PLACE = word_set(
     """
 )
 _SMALL = {"st": "saint", "mt": "mount", "ft": "fort"}
-_LEVELS = {"city": "cities", "region": "regions", "country": "countries"}
+_LEVELS = {"city": "cities", "region": "regions", "country": "countries", "continent": "continents"}
 
 
 def compare_places(a: str, b: str) -> Outcome:
@@ -66,7 +66,7 @@ def _place(parts: list[str]) -> Place | None:
 
 def _plain(name: str) -> str:
     words = strip_marks(entity_key(name)).split()
-    return " ".join(_SMALL.get(word, word) for word in words if word not in ("city", "of", "the"))
+    return " ".join(_SMALL.get(word, word) for word in words if word not in ("city", "of", "the", "river"))
 
 
 def _same(a: str, b: str) -> bool:

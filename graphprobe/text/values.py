@@ -7,6 +7,8 @@ another. All are pure and total: whatever the text, they answer.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -43,6 +45,7 @@ _FILLERS = word_set(
     """
 )
 _LONGEST_SURFACE = 400
+_MARKED = re.compile(r"\d[.,·٫٬]\d")
 
 
 def parse_value(text: str, kind: Kind | None = None) -> Value:
@@ -173,9 +176,30 @@ def _pairs(a: Value, b: Value) -> Iterator[tuple[Reading, Reading]]:
     A second meaning ("72 years" without its unit, 1910 as a count) only meets a first meaning.
     """
     kinds = (a.kind, b.kind)
-    for ra, rb in product(a.readings, b.readings):
+    for ra, rb in product(_credible(a, b), _credible(b, a)):
         if ra.kind is rb.kind and ra.kind in kinds:
             yield ra, rb
+
+
+def _credible(value: Value, other: Value) -> list[Reading]:
+    """The readings of a value beside another one.
+
+    That "8,000" is eight with three decimals is only credible beside another number with a mark: nobody
+    who writes "eleven" or "11" is answered so.
+    """
+    if len(value.readings) == 1 or _MARKED.search(other.text):
+        return list(value.readings)
+    return [
+        r
+        for i, r in enumerate(value.readings)
+        if not any(_is_thousandth(r, earlier) for earlier in value.readings[:i])
+    ]
+
+
+def _is_thousandth(reading: Reading, earlier: Reading) -> bool:
+    if (reading.kind, reading.unit) != (earlier.kind, earlier.unit) or not reading.grain:
+        return False
+    return math.isclose(reading.grain * 1000, earlier.grain)
 
 
 def _compare_readings(a: Reading, b: Reading) -> Outcome | None:

@@ -142,6 +142,9 @@ def test_reasons_are_for_people() -> None:
         ("生于1910年8月26日。", [("1910年8月26日", Kind.DATE)]),
         ("Population: 5,000\n\nmiles away", [("5,000", Kind.NUMBER)]),
         ("a century-old tree", []),
+        ("He made a second appearance in a 2–0 win.", []),
+        ("1900 1,375 −16.5 %", [("1900", Kind.DATE), ("1,375", Kind.NUMBER), ("−16.5 %", Kind.QUANTITY)]),
+        ("in the late 17th to mid 18th century", [("late 17th to mid 18th century", Kind.DATE)]),
         ("", []),
     ],
 )  # fmt: skip
