@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING
 
 from graphprobe.mining.catalogue import AttributeSpec, Trigger, catalogue
 from graphprobe.mining.clauses import (
+    SUBJECTS,
     TIME_PREPOSITIONS,
     Place,
     agent_of,
     is_passive,
+    is_reduced,
     patient_of,
     place_of,
     subject_of_clause,
@@ -138,6 +140,10 @@ def candidates(passage: Passage) -> Iterator[Candidate]:
             span = _with_region(passage, name)
             taken.update(range(span.start, span.end))
             yield _name_candidate(span, name.label)
+    for entity in doc.ents:
+        if entity.label_ == "NORP" and not taken.intersection(range(entity.start, entity.end)):
+            taken.update(range(entity.start, entity.end))
+            yield Candidate(entity, frozenset({Kind.CATEGORY}), parse_value(entity.text, Kind.CATEGORY))
     for head in doc:
         if head.pos_ in ("NOUN", "ADJ") and head.i not in taken and _may_be_category(passage, head):
             span = _phrase(head)
@@ -253,9 +259,22 @@ def _by_verb(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
             if trigger.objects and not _has_object(verb, trigger.objects):
                 continue
             token = agent_of(verb) if trigger.about == "agent" else patient_of(verb)
-            claim = _claim(candidate, trigger.spec, _resolved(passage, token, candidate), verb)
+            subject = _defined(passage, verb, token) or _resolved(passage, token, candidate)
+            claim = _claim(candidate, trigger.spec, subject, verb)
             if claim is not None:
                 yield claim
+
+
+def _defined(passage: Passage, verb: Token, token: Token | None) -> Subject | None:
+    """The main subject, where a participle in its definition hangs on a place name for want of a better parse.
+
+    In "X is a party in Tamil Nadu, founded in 1989" it's X that was founded.
+    """
+    main = passage.main
+    if main is None or main.nominal is None or not is_reduced(verb) or verb.i < main.nominal.i:
+        return None
+    misplaced = token is None or token.ent_type_ in ("GPE", "LOC")
+    return passage.about_main(verb, 0.85) if misplaced and verb.sent == main.nominal.sent else None
 
 
 def _may_fill(candidate: Candidate, trigger: Trigger) -> bool:
@@ -545,7 +564,9 @@ def _open_noun(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
 
 def _open(candidate: Candidate, name: str, subject: Subject | None, anchor: Token) -> Iterator[Claim]:
     name = " ".join(name.split())
-    if subject is not None and 3 <= len(name) <= 80 and catalogue().get(name) is None:
+    if subject is None or not any(token.dep_ in SUBJECTS for token in anchor.sent):
+        return  # a table or a list has words in a row, but no statements
+    if 3 <= len(name) <= 80 and catalogue().get(name) is None:
         attribute = Attribute(name, True, True, OPEN_CONFIDENCE)
         yield Claim(candidate, attribute, subject, anchor)
 

@@ -84,6 +84,11 @@ def is_passive(verb: Token) -> bool:
     return verb.tag_ == "VBN" and verb.dep_ in ("acl", "advcl", "ROOT", "conj") and not _has_perfect(verb)
 
 
+def is_reduced(verb: Token) -> bool:
+    """Whether a participle stands without auxiliary or subject of its own: "a house in Kent built in 1859"."""
+    return verb.tag_ == "VBN" and not any(child.dep_ in ("aux", "auxpass") for child in verb.children)
+
+
 def _has_perfect(verb: Token) -> bool:
     return any(child.dep_ in ("aux", "nsubj") for child in verb.children)
 

@@ -18,6 +18,7 @@ from graphprobe.mining.qualifiers import is_retracted, qualifiers_of
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.mining.subjects import Passage
 from graphprobe.records import Document, Fact, Span, Status
+from graphprobe.text.values import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -52,14 +53,17 @@ def extract_facts(document_id: str, doc: Doc, title: str | None = None) -> list[
     """
     passage = Passage(doc, title)
     facts: dict[tuple[str, str], Fact] = {}
-    taken: set[tuple[str, int]] = set()
+    stated: set[tuple[str, int]] = set()
     for claim in _claims(passage):
-        at = (claim.attribute.name, claim.candidate.span.start_char)
-        if at in taken or not is_asserted(claim.anchor) or is_retracted(claim):
+        if not is_asserted(claim.anchor) or is_retracted(claim):
             continue
         fact = _fact(document_id, passage, claim)
-        if fact is not None:
-            taken.add(at)
+        if fact is None:
+            continue
+        # A second value of one attribute in a sentence is a detail ("born in Tromello in Lomellina") or a list.
+        again = claim.attribute.functional and (fact.slot, fact.statement.start) in stated
+        if not again:
+            stated.add((fact.slot, fact.statement.start))
             facts.setdefault((fact.slot, fact.value.text.casefold()), fact)
     return sorted(facts.values(), key=lambda fact: (fact.value_span.start, fact.attribute))
 
@@ -99,9 +103,9 @@ def _fact(document_id: str, passage: Passage, claim: Claim) -> Fact | None:
 
 def _statement(doc: Doc, start: int, end: int) -> Span:
     """The sentence around a value; of a very long one the part around the value."""
-    span = doc.char_span(start, end, alignment_mode="expand")
-    low, high = span.sent.start_char, span.sent.end_char
     text = doc.text
+    span = doc.char_span(start, end, alignment_mode="expand")
+    low, high = (span.sent.start_char, span.sent.end_char) if span is not None else (start, end)
     if high - low > MAX_STATEMENT:
         low, high = max(low, start - MAX_STATEMENT // 2), min(high, end + MAX_STATEMENT // 2)
     while low < start and text[low].isspace():
@@ -169,13 +173,14 @@ def _outcome(document: Document, facts: Sequence[Fact]) -> Outcome:
     dropped = len(facts) - len(verified)
     rows = {
         "mining/facts_clear": [{"key": document.id}],
-        "mining/facts_write": [_row(fact) for fact in verified],
+        "mining/facts_write": [fact_row(fact) for fact in verified],
     }
     note = f"{dropped} facts dropped: their quote isn't in the text" if dropped else ""
     return Outcome(document.id, Status.OK, note, rows)
 
 
-def _row(fact: Fact) -> Row:
+def fact_row(fact: Fact) -> Row:
+    """A fact as a row of ``mining/facts_write``."""
     return {
         "key": fact.id,
         "document": fact.document_id,
@@ -195,3 +200,23 @@ def _row(fact: Fact) -> Row:
         "method": fact.method,
         "confidence": fact.confidence,
     }
+
+
+def fact_of_row(row: Row) -> Fact:
+    """The fact that :func:`fact_row` made a row of, from the properties that the graph keeps of it.
+
+    Raises:
+        ValueError: ``value_json`` or ``qualifiers_json`` isn't what was written.
+    """
+    return Fact(
+        document_id=row["document"],
+        subject=row["subject"],
+        subject_key=row["subject_key"],
+        attribute=row["attribute"],
+        value=Value.from_json(row["value_json"]),
+        statement=Span(row["start"], row["end"], row["statement"]),
+        value_span=Span(row["value_start"], row["value_end"], row["value"]),
+        method=row["method"],
+        confidence=row["confidence"],
+        qualifiers=json.loads(row["qualifiers_json"]),
+    )

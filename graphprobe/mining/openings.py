@@ -42,6 +42,8 @@ def opening_claims(passage: Passage) -> Iterator[Claim]:
         return
     if main.aside is not None and ("person" in main.types or not main.types):
         yield from _life(passage, *main.aside)
+    if main.aside is not None and "event" in main.types:
+        yield from _event(passage, *main.aside)
     yield from _heading(passage)
     if main.nominal is not None:
         yield from _definition(passage, main.nominal)
@@ -73,6 +75,19 @@ def _life(passage: Passage, start: int, end: int) -> Iterator[Claim]:
             )
             candidate = Candidate(span, frozenset({Kind.DATE}), found.value)
             yield _claim(candidate, catalogue().specs[name], person, span.root)
+
+
+def _event(passage: Passage, start: int, end: int) -> Iterator[Claim]:
+    """The date of an event, where its parenthesis is nothing but a date."""
+    aside = passage.doc.text[start:end]
+    found = _date_in(aside, 0, len(aside))
+    if found is None or len(aside.strip("()[], \n")) > found.end - found.start:
+        return
+    span = passage.doc.char_span(start + found.start, start + found.end)
+    subject = passage.about_main(span[0], 0.9) if span is not None else None
+    if span is not None and subject is not None:
+        candidate = Candidate(span, frozenset({Kind.DATE}), found.value)
+        yield _claim(candidate, catalogue().specs["date of event"], subject, span.root)
 
 
 def _date_in(text: str, start: int, end: int) -> FoundValue | None:

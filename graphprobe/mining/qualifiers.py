@@ -27,6 +27,7 @@ _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
 _SCOPE_ADVERBS = frozenset({"worldwide", "globally", "nationwide", "nationally", "internationally", "domestically", "locally",
                             "regionally"})  # fmt: skip
 _LIMITS = frozenset({"excluding", "including", "except", "without"})
+_MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DURATION, Kind.DATE})
 _TIMES = frozenset({"in", "as of", "at", "since", "by", "on", "during", "until", "from", "for"})
 _RETRACTED = re.compile(
     r"\b(mistakenly|erroneously|incorrectly|wrongly|falsely|inaccurately|previously (?:reported|thought|believed|stated)|"
@@ -70,7 +71,7 @@ def _time(claim: Claim) -> str | None:
         year_at = next((token for token in words if _YEAR.search(token.text)), None)
         if year_at is not None and not _overlap(words, span):
             return _without_article(words)
-    before = span.doc.text[claim.anchor.sent.start_char : span.start_char]
+    before = span.doc.text[max(claim.anchor.sent.start_char, span.start_char - 200) : span.start_char]
     dated = _DATED_BEFORE.search(before)
     if dated:
         return dated[1]
@@ -91,7 +92,7 @@ def _scope(claim: Claim) -> str | None:
                 for child in claim.anchor.children
                 if child.dep_ in ("amod", "compound")
                 and child.pos_ in ("ADJ", "NOUN")
-                and not _overlap(child, span)
+                and not _inside(child, span)
                 and child.lower_
                 not in ("total", "current", "overall", "estimated", "official", "small", "large")
                 and child.lower_ not in claim.attribute.name.casefold().split()
@@ -101,11 +102,11 @@ def _scope(claim: Claim) -> str | None:
             else []
         )
     for token in sentence:
-        if token.lower_ in _SCOPE_ADVERBS and not _overlap(token, span):
+        if token.lower_ in _SCOPE_ADVERBS and not _inside(token, span):
             parts.append(token.lower_)
         elif token.lower_ in _LIMITS and token.dep_ == "prep":
             parts.append(sentence.doc[token.i : token.right_edge.i + 1].text)
-    if "person" not in claim.subject.types and claim.candidate.value.kind is not Kind.PLACE:
+    if "person" not in claim.subject.types and claim.candidate.value.kind in _MEASURED:
         for words in _prepositional_of(
             claim.anchor, frozenset({"in", "for", "outside", "across", "throughout"})
         ):
@@ -121,7 +122,7 @@ def _scope(claim: Claim) -> str | None:
 
 def _approximation(claim: Claim) -> str | None:
     span = claim.candidate.span
-    if claim.candidate.value.kind not in (Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DURATION, Kind.DATE):
+    if claim.candidate.value.kind not in _MEASURED:
         return None
     inside = re.match(r"\D+", span.text)
     before = span.doc.text[max(0, span.start_char - 20) : span.start_char] + (
@@ -137,10 +138,8 @@ def _prepositional_around(anchor: Token, prepositions: frozenset[str]) -> Iterat
     for head in (anchor, verb):
         for child in head.subtree if head is not None else ():
             if (
-                child.dep_ == "prep"
-                and child.head.pos_ in ("VERB", "AUX", "ADP", "SCONJ")
-                or child.head == anchor
-            ):
+                child.dep_ == "prep" and child.head.pos_ in ("VERB", "AUX", "ADP", "SCONJ")
+            ) or child.head == anchor:
                 yield from _after(child, prepositions)
 
 
@@ -164,6 +163,9 @@ def _without_article(span: Span) -> str:
     return str(span.doc[first : span.end].text)
 
 
-def _overlap(a: Span | Token, b: Span) -> bool:
-    first, last = (a.start, a.end) if hasattr(a, "start") else (a.i, a.i + 1)
-    return bool(first < b.end and b.start < last)
+def _overlap(a: Span, b: Span) -> bool:
+    return bool(a.start < b.end and b.start < a.end)
+
+
+def _inside(token: Token, span: Span) -> bool:
+    return bool(span.start <= token.i < span.end)

@@ -7,9 +7,10 @@ contradict each other, and no later step could tell.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from graphprobe.mining.catalogue import catalogue
@@ -46,12 +47,14 @@ MAX_NAME = 90
 _NAME = r"(?P<name>[\"“'‘]?[^\W_a-z][^!?;()\n]{0,90}?)"
 # The opening that says what a document is about: "X (1910–1997) was a", "The X, or Y, is the".
 _LEAD = re.compile(
-    rf"(?:(?:The|A|An)\s+)?{_NAME}[\"”'’]?\s*(?:\((?P<aside>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*)?"
-    r"(?P<appositive>[,;][^.;]{0,100},\s*)?(?P<copula>is|was|are|were)\s+(?:an?|the|one|also)\b"
+    rf"(?:(?:The|A|An)\s+)?{_NAME}[\"”'’]?\s*"
+    r"(?P<aside>(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*,?\s*){0,3})"
+    r"(?P<appositive>[,;] ?(?:(?!\b(?:who|which|when|that|where)\b)[^.;\n]){0,160}?)?,?\s*"
+    r"\b(?P<copula>is|was|are|were)\s+(?:an?|the|one|also)\b"
 )
 # A page's title set before its text: "Tom Fisher (1900s pitcher) Thomas Chalmers Fisher (November ..."
 _TITLE_WITH_ASIDE = re.compile(
-    r"\s*(?P<name>[^\W_a-z][^()\n.!?]{0,80}?)\s*\((?P<aside>[^()\n]{2,50})\)\s+(?=[\"“]?[A-Z0-9])"
+    r"\s*(?P<name>[^\W_a-z][^()\n]{0,80}?)\s*\((?P<aside>[^()\n]{2,50})\)\s+(?=[\"“]?[A-Z0-9])"
 )
 _ARTICLES = frozenset({"the", "a", "an"})
 _NOT_A_NAME = frozenset(
@@ -166,14 +169,7 @@ class Passage:
                 if first < last:
                     names.append(Name(first, last, entity.label_, self.doc[first:last].text))
             taken[entity.start : entity.end] = [True] * len(entity)
-        first = None
-        for index in range(len(self.doc) + 1):
-            inside = index < len(self.doc) and self.doc[index].pos_ == "PROPN" and not taken[index]
-            if inside and first is None:
-                first = index
-            elif not inside and first is not None:
-                names.append(Name(first, index, "", self.doc[first:index].text))
-                first = None
+        names += (Name(low, high, "", self.doc[low:high].text) for low, high in _proper_runs(self.doc, taken))
         return sorted(names, key=lambda name: name.first)
 
     @cached_property
@@ -213,6 +209,8 @@ class Passage:
     def resolve(self, token: Token) -> Subject | None:
         """What a noun or pronoun refers to; None when that isn't clear."""
         for _ in range(5):
+            if self._is_main_token(token):
+                return self.about_main(token, 0.9)
             further = self._renamed(token) if self.name_at(token) is None else None
             if further is None:
                 break
@@ -227,6 +225,13 @@ class Passage:
         if name is not None:
             return self._resolve_name(name)
         return self._resolve_noun(token)
+
+    def _is_main_token(self, token: Token) -> bool:
+        """Whether a word is part of the main subject's name, or the noun that says what it is."""
+        main = self.main
+        return main is not None and (
+            token == main.nominal or main.is_named_at(token.idx, token.idx + len(token))
+        )
 
     def _renamed(self, token: Token) -> Token | None:
         """What a common noun is another word for: "X, a hamlet", "X is a hamlet"; None for other nouns."""
@@ -250,7 +255,11 @@ class Passage:
             types = main.types or name.types
             return Subject(main.surface, entity_key(main.surface), start, end, types, 0.9)
         words = name.surface.split()
-        if len(words) == 1 and (types := self.catalogue.types_of(words[0].casefold())):
+        if (
+            len(words) == 1
+            and _is_bare(self.doc[name.first])
+            and (types := self.catalogue.types_of(words[0].casefold()))
+        ):
             # "The Regiment", "the Company": a common noun with a capital
             fits = main is not None and main.types and main.types <= types
             return self.about_main(self.doc[name.first], 0.75) if fits else None
@@ -336,8 +345,12 @@ class Passage:
 
     def _resolve_pronoun(self, token: Token) -> Subject | None:
         word = token.lower_
-        if token.dep_ == "poss" and token.head.dep_ == "conj" and self.name_at(token.head.head) is not None:
-            return self.resolve(token.head.head)  # "Louis and his wife Mary": of Louis, whoever else is about
+        owned = token.head
+        while owned.dep_ in ("compound", "appos") and owned.head.i > token.i:
+            owned = owned.head
+        if token.dep_ == "poss" and owned.dep_ == "conj" and owned.head.pos_ in ("NOUN", "PROPN"):
+            # "Louis and his wife Mary": of Louis, whoever else is about
+            return self.resolve(owned.head) if self.name_at(owned.head) is not None else None
         if word in _RELATIVE:
             verb = token.head
             return self.resolve(verb.head) if verb.dep_ == "relcl" else None
@@ -445,7 +458,7 @@ def _takes_up(name: str, rest: str) -> bool:
     if not words or not opening:
         return False
     lead = _lead_at(rest, 0)
-    return words[0] == opening[0] or (lead is not None and _folded_words(lead["name"])[-1:] == words[-1:])
+    return words[0] in opening[:3] or (lead is not None and _folded_words(lead["name"])[-1:] == words[-1:])
 
 
 def _repeated_start(text: str) -> int:
@@ -460,11 +473,12 @@ def _repeated_start(text: str) -> int:
     skipped = 1 if words[0] in _ARTICLES and len(words) > 1 else 0
     for cut in range(skipped + 1, min(len(words) - 1, 16)):
         name = words[skipped:cut]
-        rest = words[cut + 1 :] if words[cut] in _ARTICLES and len(name) > 0 else words[cut:]
-        if not rest or rest[0] != name[0] or not text[spans[cut][0]].isupper():
+        body = cut + 1 if words[cut] in _ARTICLES else cut
+        if "\n" in text[: spans[cut - 1][1]] or words[body : body + 1] != name[:1]:
             continue
-        if len(name) == 1 or rest[1:2] == name[1:2] or name[-1] in rest[1:8]:
-            return spans[cut][0] if _is_name(text[spans[skipped][0] : spans[cut - 1][1]]) else 0
+        whole = len(name) > 1 and words[body : body + len(name)] == name
+        if (whole or _lead_at(text, spans[cut][0]) is not None) and _is_name(text[: spans[cut - 1][1]]):
+            return spans[cut][0]
     for cut in range(2, min(len(words) - 1, 10)):
         lead = _lead_at(text, spans[cut][0])
         if (
@@ -510,7 +524,10 @@ def _nominal(doc: Doc, offset: int) -> Token | None:
         return None
     for child in verb.children:
         if child.dep_ == "attr" and child.i > verb.i:
-            if child.lower_ == "one":  # "one of the largest cities"
+            if child.pos_ not in (
+                "NOUN",
+                "PROPN",
+            ):  # "one of the largest cities", "the largest of the cities"
                 child = _of_object(child) or child
             return child if child.pos_ in ("NOUN", "PROPN") else None
     noun = None
@@ -571,6 +588,14 @@ def _copula_subject(token: Token) -> Token | None:
     if token.head.lemma_ != "be":
         return None
     return next((child for child in token.head.children if child.dep_ == "nsubj" and child != token), None)
+
+
+def _proper_runs(doc: Doc, taken: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """First and last token (exclusive) of each run of proper nouns that aren't taken."""
+    for inside, run in groupby(doc, lambda token: token.pos_ == "PROPN" and not taken[token.i]):
+        tokens = list(run)
+        if inside:
+            yield tokens[0].i, tokens[-1].i + 1
 
 
 def _trimmed(doc: Doc, first: int, last: int) -> tuple[int, int]:
