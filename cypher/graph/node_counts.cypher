@@ -1,12 +1,13 @@
 // purpose: How many nodes of each label the graph holds.
 // parameters: none
-// returns: Document, Entity, KnowledgePoint, Cluster, Fact, Slot, Account, Conflict, Question,
+// returns: Document, Entity, KnowledgePoint, Term, Cluster, Fact, Slot, Account, Conflict, Question,
 //   Evidence, Review, Run, Response, Judgment, ProbeFact, Task
 // example: {}
 RETURN
   COUNT { (:Document) } AS Document,
   COUNT { (:Entity) } AS Entity,
   COUNT { (:KnowledgePoint) } AS KnowledgePoint,
+  COUNT { (:Term) } AS Term,
   COUNT { (:Cluster) } AS Cluster,
   COUNT { (:Fact) } AS Fact,
   COUNT { (:Slot) } AS Slot,

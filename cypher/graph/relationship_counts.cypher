@@ -1,6 +1,6 @@
 // purpose: How many relationships of each type the graph holds.
 // parameters: none
-// returns: LABELED, MENTIONS, IN_CLUSTER, STATES, FILLS, ABOUT, CANDIDATE, SUPPORTS, CONFLICTS_WITH,
+// returns: LABELED, MENTIONS, IN_CLUSTER, USES, STATES, FILLS, ABOUT, CANDIDATE, SUPPORTS, CONFLICTS_WITH,
 //   REPORTS, ACCOUNT_OF, CONTESTS, ASKS, VERIFIED_BY, REVIEWS, PRODUCED, ANSWERS, JUDGES,
 //   COVERS, PROFILES, PROBES, FROM
 // example: {}
@@ -8,6 +8,7 @@ RETURN
   COUNT { ()-[:LABELED]->() } AS LABELED,
   COUNT { ()-[:MENTIONS]->() } AS MENTIONS,
   COUNT { ()-[:IN_CLUSTER]->() } AS IN_CLUSTER,
+  COUNT { ()-[:USES]->() } AS USES,
   COUNT { ()-[:STATES]->() } AS STATES,
   COUNT { ()-[:FILLS]->() } AS FILLS,
   COUNT { ()-[:ABOUT]->() } AS ABOUT,
