@@ -148,6 +148,20 @@ class CandidateSettings(Section):
     limit: int = Field(default=1_000_000, ge=1)
 
 
+class RelationSettings(Section):
+    """When two documents are said to support or to contradict each other.
+
+    Attributes:
+        conflict: least confidence of a conflict, in [0, 1]; benchmarks/RESULTS.md has the curve.
+        support: least confidence of a support, in [0, 1].
+        slot_documents: of the documents that meet in a slot without being a pair, this many are compared.
+    """
+
+    conflict: float = Field(default=0.45, ge=0, le=1)
+    support: float = Field(default=0.45, ge=0, le=1)
+    slot_documents: int = Field(default=8, ge=0, le=50)
+
+
 class Settings(BaseSettings):
     """All settings of a command; read them with :func:`load_settings`."""
 
@@ -165,6 +179,7 @@ class Settings(BaseSettings):
     knowledge_points: KnowledgePointSettings = KnowledgePointSettings()
     clusters: ClusterSettings = ClusterSettings()
     candidates: CandidateSettings = CandidateSettings()
+    relations: RelationSettings = RelationSettings()
 
 
 class _GraphShortForms(PydanticBaseSettingsSource):

@@ -71,7 +71,10 @@ class AlignedSentences:
         """For each token of a that agrees, the token of b that it agrees with."""
         partners: dict[int, int] = {}
         position_a = position_b = 0
-        for replacement in (*self.replacements, Replacement((len(self.words_a),) * 2, (len(self.words_b),) * 2, 0, 0)):
+        for replacement in (
+            *self.replacements,
+            Replacement((len(self.words_a),) * 2, (len(self.words_b),) * 2, 0, 0),
+        ):
             while position_a < replacement.a[0] and position_b < replacement.b[0]:
                 partners[self.words_a[position_a].index] = self.words_b[position_b].index
                 position_a, position_b = position_a + 1, position_b + 1
@@ -175,7 +178,11 @@ def _is_accidental(block: Any, blocks: Sequence[Any], a: Sequence[Word], b: Sequ
     position = blocks.index(block)
     before = blocks[position - 1] if position else None
     after = blocks[position + 1] if position + 1 < len(blocks) else None
-    gap_before = (block.a - (before.a + before.size), block.b - (before.b + before.size)) if before else (block.a, block.b)
+    gap_before = (
+        (block.a - (before.a + before.size), block.b - (before.b + before.size))
+        if before
+        else (block.a, block.b)
+    )
     gap_after = (
         (after.a - block.a - block.size, after.b - block.b - block.size)
         if after

@@ -102,7 +102,9 @@ def _subjects_agree(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) ->
     if key_a is None or key_b is None:
         return True
     words_a, words_b = set(key_a.split()), set(key_b.split())
-    return bool(words_a & words_b) and (words_a <= words_b or words_b <= words_a or len(words_a & words_b) > 1)
+    return bool(words_a & words_b) and (
+        words_a <= words_b or words_b <= words_a or len(words_a & words_b) > 1
+    )
 
 
 def _subject_key(token: Token) -> str | None:
@@ -124,7 +126,11 @@ def _negation(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> list[
         return []
     reason = f"one denies what the other says: {denied.span.text[:80]}"
     del other
-    return [_difference("polarity", _phrase(frame_a.root), _phrase(frame_b.root), Verdict.INCOMPATIBLE, reason, 0.8)]
+    return [
+        _difference(
+            "polarity", _phrase(frame_a.root), _phrase(frame_b.root), Verdict.INCOMPATIBLE, reason, 0.8
+        )
+    ]
 
 
 def _times(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> list[Difference]:
@@ -158,7 +164,9 @@ def _place_units(sentence: Sentence, frame: Frame) -> list[Unit]:
 
 def _appositions(token: Token) -> list[Token]:
     """ "Lawton, Oklahoma": what a place lies in."""
-    return [word for child in token.children if child.dep_ == "appos" for word in (child, *_appositions(child))]
+    return [
+        word for child in token.children if child.dep_ == "appos" for word in (child, *_appositions(child))
+    ]
 
 
 def _agents(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> list[Difference]:
@@ -210,7 +218,9 @@ def _descriptions(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> l
             if class_a and class_b and class_a != class_b:
                 reason = f"{x.head.text} and {y.head.text} are different kinds of work"
                 found.append(
-                    _difference("category", _span(x.tokens()), _span(y.tokens()), Verdict.INCOMPATIBLE, reason, 0.8)
+                    _difference(
+                        "category", _span(x.tokens()), _span(y.tokens()), Verdict.INCOMPATIBLE, reason, 0.8
+                    )
                 )
     for x in frame_a.arguments:
         for y in frame_b.arguments:
@@ -396,12 +406,17 @@ def _span(tokens: Sequence[Token]) -> tuple[int, int]:
 
 def _phrase(root: Token) -> tuple[int, int]:
     """A predicate with its auxiliaries and negation."""
-    tokens = [root, *(c for c in root.children if c.dep_ in {"aux", "auxpass", "neg"} or c.lower_ in NEGATIONS)]
+    tokens = [
+        root,
+        *(c for c in root.children if c.dep_ in {"aux", "auxpass", "neg"} or c.lower_ in NEGATIONS),
+    ]
     return _span(sorted(tokens, key=lambda token: token.i))
 
 
 def _shared_argument(frame_a: Frame, frame_b: Frame) -> bool:
-    lemmas_a = {argument.head.lemma_ for argument in frame_a.arguments if argument.role not in {"agent", "patient"}}
+    lemmas_a = {
+        argument.head.lemma_ for argument in frame_a.arguments if argument.role not in {"agent", "patient"}
+    }
     return any(
         argument.head.lemma_ in lemmas_a and not argument.head.like_num
         for argument in frame_b.arguments
@@ -410,7 +425,12 @@ def _shared_argument(frame_a: Frame, frame_b: Frame) -> bool:
 
 
 def _content(token: Token) -> str | None:
-    if token.is_stop or token.is_punct or token.is_space or token.pos_ in {"AUX", "DET", "ADP", "PRON", "PART"}:
+    if (
+        token.is_stop
+        or token.is_punct
+        or token.is_space
+        or token.pos_ in {"AUX", "DET", "ADP", "PRON", "PART"}
+    ):
         return None
     lemma = token.lemma_.casefold()
     return predicate_class(lemma) if token.pos_ == "VERB" else lemma

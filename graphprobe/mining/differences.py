@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rapidfuzz.distance import OSA
+
 from graphprobe.mining.alignment import AlignedSentences, Replacement, Word
 from graphprobe.mining.lexicon import GENERIC_NOUNS, NEGATIONS, TITLES, are_antonyms, known_predicate
 from graphprobe.mining.phrases import Unit, UnitKind
@@ -32,6 +34,12 @@ _STRENGTH: dict[str, float] = {
     "category": 0.65,
     "action": 0.7,
     "mixed": 0.55,
+}
+_KIND_OF_UNIT: dict[UnitKind, DifferenceKind] = {
+    UnitKind.VALUE: "value",
+    UnitKind.NAME: "name",
+    UnitKind.PEOPLE: "people",
+    UnitKind.CATEGORY: "category",
 }
 _MOST_WORDS = 8
 
@@ -96,13 +104,47 @@ def _typed(
             continue
         for a, b in _partners(of_a, of_b, doc_a, doc_b):
             comparison = compare_units(a, b, doc_a, doc_b)
+            if kind is UnitKind.VALUE and comparison.verdict is Verdict.INCOMPATIBLE:
+                a, b = _differing_ends(a, doc_a, b, doc_b)
             strength = _STRENGTH[kind.value] * (1.0 if len(of_a) == len(of_b) else 0.7)
-            found.append(_difference(kind.value, a, b, comparison, strength))
+            found.append(_difference(_KIND_OF_UNIT[kind], a, b, comparison, strength))
     if not found and short and units_a and units_b:
         a, b = _merged(units_a, doc_a), _merged(units_b, doc_b)
         comparison = compare_units(a, b, doc_a, doc_b)
         found.append(_difference("mixed", a, b, comparison, _STRENGTH["mixed"]))
     return found
+
+
+def _differing_ends(a: Unit, doc_a: Doc, b: Unit, doc_b: Doc) -> tuple[Unit, Unit]:
+    """Of two ranges that share an end the other ends: 1828 and 1835 of "1828 - 1908" and "1835 - 1908"."""
+    ends_a, ends_b = _ends(a, doc_a), _ends(b, doc_b)
+    if len(ends_a) != 2 or len(ends_b) != 2:
+        return a, b
+    texts_a = [doc_a[x.first : x.last].text.casefold() for x in ends_a]
+    texts_b = [doc_b[x.first : x.last].text.casefold() for x in ends_b]
+    differing = [i for i in (0, 1) if texts_a[i] != texts_b[i]]
+    return (ends_a[differing[0]], ends_b[differing[0]]) if len(differing) == 1 else (a, b)
+
+
+_RANGE_MARKS = frozenset({"-", "–", "—", "to", "until", "and", "through"})
+
+
+def _ends(unit: Unit, doc: Doc) -> list[Unit]:
+    """The values of a range, without the words around and between them."""
+    bounds = [i for i in range(unit.first, unit.last) if doc[i].lower_ in _RANGE_MARKS]
+    if len(bounds) != 1:
+        return []
+    ends = []
+    for first, last in ((unit.first, bounds[0]), (bounds[0] + 1, unit.last)):
+        while first < last and doc[first].lower_ in {"from", "between", "since"}:
+            first += 1
+        if first >= last:
+            return []
+        start, end = doc[first].idx, doc[last - 1].idx + len(doc[last - 1])
+        ends.append(
+            Unit(unit.kind, first, last, start, end, parse_value(doc.text[start:end], unit.value.kind))
+        )
+    return ends
 
 
 def _merged(units: Sequence[Unit], doc: Doc) -> Unit:
@@ -114,15 +156,15 @@ def _merged(units: Sequence[Unit], doc: Doc) -> Unit:
     return Unit(UnitKind.CATEGORY, first, last, units[0].start, units[-1].end, value)
 
 
-def _difference(kind: str, a: Unit, b: Unit, comparison: Comparison, strength: float) -> Difference:
+def _difference(
+    kind: DifferenceKind, a: Unit, b: Unit, comparison: Comparison, strength: float
+) -> Difference:
     return Difference(
-        kind, (a.first, a.last), (b.first, b.last), comparison.verdict, comparison.reason, strength  # type: ignore[arg-type]
+        kind, (a.first, a.last), (b.first, b.last), comparison.verdict, comparison.reason, strength
     )
 
 
-def _partners(
-    of_a: Sequence[Unit], of_b: Sequence[Unit], doc_a: Doc, doc_b: Doc
-) -> list[tuple[Unit, Unit]]:
+def _partners(of_a: Sequence[Unit], of_b: Sequence[Unit], doc_a: Doc, doc_b: Doc) -> list[tuple[Unit, Unit]]:
     """Which unit of a to compare with which of b: in order if there are as many, else the odd ones out."""
     if len(of_a) == len(of_b):
         return list(zip(of_a, of_b, strict=True))
@@ -182,7 +224,8 @@ def _compare_replaced(a: Value, b: Value) -> Comparison:
 
 
 _APPROXIMATORS = re.compile(
-    r"^(?:about|around|approximately|nearly|almost|some|circa|c\.|roughly|an? estimated|over|more than)\s+", re.IGNORECASE
+    r"^(?:about|around|approximately|nearly|almost|some|circa|c\.|roughly|an? estimated|over|more than)\s+",
+    re.IGNORECASE,
 )
 
 
@@ -196,9 +239,14 @@ _YEAR = re.compile(r"\d{4}s?")
 
 
 def _name_kind(a: Unit, b: Unit) -> NameKind:
-    if a.value.kind is b.value.kind and a.value.kind in (Kind.PERSON, Kind.ORGANIZATION, Kind.PLACE):
-        return a.value.kind.value  # type: ignore[return-value]
-    return "other"
+    return _NAME_KINDS.get(a.value.kind, "other") if a.value.kind is b.value.kind else "other"
+
+
+_NAME_KINDS: dict[Kind, NameKind] = {
+    Kind.PERSON: "person",
+    Kind.ORGANIZATION: "organization",
+    Kind.PLACE: "place",
+}
 
 
 def _has_noun(doc: Doc, unit: Unit) -> bool:
@@ -208,9 +256,9 @@ def _has_noun(doc: Doc, unit: Unit) -> bool:
 
 def _alike(a: str, b: str) -> bool:
     """Whether two surfaces are likely spellings of one word ("centre", "center"; "Kiev", "Kyiv")."""
-    from rapidfuzz.distance import OSA
-
-    return OSA.normalized_similarity(a, b) >= 0.75 or (len(a) <= 5 and OSA.distance(a, b) <= 1 and a[:1] == b[:1])
+    return OSA.normalized_similarity(a, b) >= 0.75 or (
+        len(a) <= 5 and OSA.distance(a, b) <= 1 and a[:1] == b[:1]
+    )
 
 
 def _polarity(
@@ -239,7 +287,12 @@ def _polarity(
             if "PROPN" not in (a.pos_, b.pos_) and _opposite(a, b):
                 reason = f"{a.text} and {b.text} are opposites"
                 return Difference(
-                    "polarity", (a.i, a.i + 1), (b.i, b.i + 1), Verdict.INCOMPATIBLE, reason, _STRENGTH["polarity"]
+                    "polarity",
+                    (a.i, a.i + 1),
+                    (b.i, b.i + 1),
+                    Verdict.INCOMPATIBLE,
+                    reason,
+                    _STRENGTH["polarity"],
                 )
     return None
 

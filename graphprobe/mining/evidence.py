@@ -164,7 +164,9 @@ def _is_rival(pair: Pair, aligned: AlignedSentences, item: Difference) -> bool:
     return item.verdict is Verdict.INCOMPATIBLE and typed and (pair.is_copy or aligned.similarity >= 0.4)
 
 
-def _weight(pair: Pair, aligned: AlignedSentences, item: Difference, rivals: int, *, about_others: bool) -> float:
+def _weight(
+    pair: Pair, aligned: AlignedSentences, item: Difference, rivals: int, *, about_others: bool
+) -> float:
     """How far a difference of two aligned sentences can be a disagreement about one thing, in [0, 1]."""
     likeness = 0.6 + 0.4 * aligned.similarity
     if pair.are_short:
@@ -184,8 +186,11 @@ def _weight(pair: Pair, aligned: AlignedSentences, item: Difference, rivals: int
 def _similarity(aligned: AlignedSentences, item: Difference) -> float:
     """How alike the sentences are; for a difference in the midst of a long agreement, how alike their cores are."""
     inside = any(
-        r.before >= _CONTEXT and r.after >= _CONTEXT and r.a[0] < r.a[1]
-        and aligned.words_a[r.a[0]].index < item.a[1] and item.a[0] <= aligned.words_a[r.a[1] - 1].index
+        r.before >= _CONTEXT
+        and r.after >= _CONTEXT
+        and r.a[0] < r.a[1]
+        and aligned.words_a[r.a[0]].index < item.a[1]
+        and item.a[0] <= aligned.words_a[r.a[1] - 1].index
         for r in aligned.replacements
     )
     if inside and aligned.agreeing >= _LONG_AGREEMENT:
@@ -223,7 +228,9 @@ def _same_named_subject(pair: Pair, aligned: AlignedSentences) -> bool:
     keys = []
     for doc, words in ((pair.a.doc, aligned.words_a), (pair.b.doc, aligned.words_b)):
         sentence = doc[words[0].index].sent
-        subject = next((child for child in sentence.root.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+        subject = next(
+            (child for child in sentence.root.children if child.dep_ in {"nsubj", "nsubjpass"}), None
+        )
         if subject is None or subject.pos_ != "PROPN":
             return False
         first = subject.i
@@ -278,13 +285,19 @@ def slot_evidence(pair: Pair) -> list[SlotEvidence]:
             comparison = compare(fact_a.value, fact_b.value)
             matches.append((fact_a, fact_b, comparison))
     agreed = {a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.COMPATIBLE}
-    disputed = {a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.INCOMPATIBLE} - agreed
+    disputed = {
+        a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.INCOMPATIBLE
+    } - agreed
     evidence = []
     for fact_a, fact_b, comparison in matches:
         sure = min(fact_a.confidence, fact_b.confidence)
         if comparison.verdict is Verdict.COMPATIBLE:
             confidence = sure * _identity_of_subjects(pair, fact_a.subject_key, agreed, set())
-        elif comparison.verdict is Verdict.INCOMPATIBLE and fact_a.attribute in disputed and _is_functional(fact_a):
+        elif (
+            comparison.verdict is Verdict.INCOMPATIBLE
+            and fact_a.attribute in disputed
+            and _is_functional(fact_a)
+        ):
             confidence = sure * _identity_of_subjects(pair, fact_a.subject_key, agreed, disputed)
         else:
             confidence = 0.0
@@ -320,7 +333,10 @@ def _at_different_times(a: Fact, b: Fact) -> bool:
     time_a, time_b = a.qualifiers.get("time"), b.qualifiers.get("time")
     if not time_a or not time_b:
         return False
-    return compare(parse_value(time_a, Kind.DATE), parse_value(time_b, Kind.DATE)).verdict is Verdict.INCOMPATIBLE
+    return (
+        compare(parse_value(time_a, Kind.DATE), parse_value(time_b, Kind.DATE)).verdict
+        is Verdict.INCOMPATIBLE
+    )
 
 
 def _sentences(reading: DocumentReading) -> list[Sentence]:
@@ -344,16 +360,24 @@ def _without_changes_over_time(items: Sequence[Difference], pair: Pair) -> list[
     dated = [
         item
         for item in items
-        if item.kind == "value" and item.verdict is Verdict.INCOMPATIBLE and _value_kind(pair.a, item.a) is Kind.DATE
+        if item.kind == "value"
+        and item.verdict is Verdict.INCOMPATIBLE
+        and _value_kind(pair.a, item.a) is Kind.DATE
     ]
     if not dated:
         return list(items)
-    return [item for item in items if item in dated or item.kind != "value"] if _numbers(items, pair) == 0 else []
+    return (
+        [item for item in items if item in dated or item.kind != "value"]
+        if _numbers(items, pair) == 0
+        else []
+    )
 
 
 def _numbers(items: Sequence[Difference], pair: Pair) -> int:
     return sum(
-        item.kind == "value" and item.verdict is Verdict.INCOMPATIBLE and _value_kind(pair.a, item.a) is not Kind.DATE
+        item.kind == "value"
+        and item.verdict is Verdict.INCOMPATIBLE
+        and _value_kind(pair.a, item.a) is not Kind.DATE
         for item in items
     )
 

@@ -85,7 +85,11 @@ def _copula(token: Token) -> Frame | None:
 
 def _apposition(token: Token) -> Frame | None:
     """ "X, a Swedish businessman" says that X is one."""
-    if token.dep_ != "appos" or token.pos_ not in {"NOUN", "PROPN"} or token.head.pos_ not in {"PROPN", "NOUN"}:
+    if (
+        token.dep_ != "appos"
+        or token.pos_ not in {"NOUN", "PROPN"}
+        or token.head.pos_ not in {"PROPN", "NOUN"}
+    ):
         return None
     return Frame("be", token, False, token.head, tuple(Argument("is", head) for head in _members(token)))
 
@@ -199,5 +203,7 @@ def _is_negated(token: Token) -> bool:
         head = token.head
         if _is_negated(head) or head.lemma_ in {"fail", "refuse", "decline", "deny", "lack"}:
             return True
-        return head.lemma_ == "have" and any(child.lower_ == "yet" for child in (*head.children, *token.children))
+        return head.lemma_ == "have" and any(
+            child.lower_ == "yet" for child in (*head.children, *token.children)
+        )
     return False

@@ -48,7 +48,18 @@ _PREDICATES = {
     "compose": ("compose", "score"),
     "play": ("play", "portray", "star", "act", "perform", "appear", "co-star", "costar"),
     "sing": ("sing", "record"),
-    "found": ("found", "establish", "form", "start", "set", "begin", "launch", "organize", "organise", "institute"),
+    "found": (
+        "found",
+        "establish",
+        "form",
+        "start",
+        "set",
+        "begin",
+        "launch",
+        "organize",
+        "organise",
+        "institute",
+    ),
     "open": ("open", "inaugurate"),
     "build": ("build", "construct", "erect"),
     "finish": ("finish", "end", "complete", "conclude"),
@@ -79,6 +90,7 @@ def known_predicate(lemma: str) -> str | None:
 def predicate_class(lemma: str) -> str:
     """The class of a verb's lemma, or the lemma when it has none."""
     return _CLASS_OF.get(lemma, lemma)
+
 
 GENERIC_NOUNS = frozenset(
     {"person", "people", "man", "woman", "individual", "human", "character", "figure", "artist", "thing", "one",

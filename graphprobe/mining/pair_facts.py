@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from graphprobe.mining.attributes import claim_at
 from graphprobe.mining.evidence import Evidence, Pair
 from graphprobe.mining.phrases import UnitKind
-from graphprobe.mining.reading import DocumentReading
+from graphprobe.mining.reading import PAIR, DocumentReading
 from graphprobe.records import Fact, Span
 from graphprobe.text.normalize import entity_key
 from graphprobe.text.values import Kind, Value, parse_value
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 MAX_STATEMENT = 600
 MAX_ATTRIBUTE = 80
-ALIGNED = "alignment"
 _MIRRORED = 0.75
 
 
@@ -32,7 +31,9 @@ def facts_of_difference(pair: Pair, evidence: Evidence) -> tuple[Fact, Fact] | N
     """The two facts of a difference, of one slot; None where nothing tells what they are about."""
     difference = evidence.difference
     claims = [_claim(pair.a, difference.a), _claim(pair.b, difference.b)]
-    known = next((claim for claim in claims if claim and not claim.attribute.open), None) or next(filter(None, claims), None)
+    known = next((claim for claim in claims if claim and not claim.attribute.open), None) or next(
+        filter(None, claims), None
+    )
     attribute = known.attribute.name if known else _open_attribute(pair.a.doc, difference.a, difference.kind)
     subject = known.subject.surface if known else _subject(pair, difference.a, difference.b)
     if not subject or not entity_key(subject) or not attribute:
@@ -40,7 +41,7 @@ def facts_of_difference(pair: Pair, evidence: Evidence) -> tuple[Fact, Fact] | N
     facts = []
     for reading, tokens in ((pair.a, difference.a), (pair.b, difference.b)):
         value = _value(reading, tokens)
-        facts.append(_fact(reading, tokens, subject, attribute, value, evidence.method, evidence.confidence))
+        facts.append(_fact(reading, tokens, subject, attribute, value, evidence.confidence))
     return facts[0], facts[1]
 
 
@@ -60,14 +61,18 @@ def mirrored_facts(pair: Pair) -> Iterator[tuple[tuple[Fact, Fact], float]]:
                 if twin_tokens[1] - twin_tokens[0] != tokens[-1] + 1 - tokens[0]:
                     continue
                 confidence = _MIRRORED * aligned.similarity * (1.0 if pair.is_copy or pair.are_short else 0.9)
-                twin = _fact(other, twin_tokens, fact.subject, fact.attribute, fact.value, ALIGNED, confidence)
+                twin = _fact(
+                    other, twin_tokens, fact.subject, fact.attribute, fact.value, confidence
+                )
                 yield ((fact, twin) if reading is pair.a else (twin, fact)), confidence
 
 
 def _tokens(reading: DocumentReading, span: Span) -> list[int]:
     """The word tokens that a span of characters covers."""
     found = reading.doc.char_span(span.start, span.end, alignment_mode="expand")
-    return [token.i for token in found if not token.is_punct and not token.is_space] if found is not None else []
+    return (
+        [token.i for token in found if not token.is_punct and not token.is_space] if found is not None else []
+    )
 
 
 def _claim(reading: DocumentReading, tokens: tuple[int, int]) -> Claim | None:
@@ -88,7 +93,6 @@ def _fact(
     subject: str,
     attribute: str,
     value: Value,
-    method: str,
     confidence: float,
 ) -> Fact:
     span = reading.doc[slice(*tokens)]
@@ -102,14 +106,15 @@ def _fact(
         value=value,
         statement=_statement(reading.doc, start, end),
         value_span=Span(start, end, text[start:end]),
-        method=method,
+        method=PAIR,
         confidence=round(min(1.0, confidence), 3),
     )
 
 
 def _statement(doc: Doc, start: int, end: int) -> Span:
     """The sentence around a value; of a very long one the part around the value."""
-    sentence = doc.char_span(start, end, alignment_mode="expand").sent
+    found = doc.char_span(start, end, alignment_mode="expand")
+    sentence = found.sent if found is not None else doc[:]
     low = max(sentence.start_char, start - MAX_STATEMENT // 2)
     high = min(sentence.end_char, end + MAX_STATEMENT // 2)
     text = doc.text[low:high]

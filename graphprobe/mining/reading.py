@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ from graphprobe.text.normalize import entity_key
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
+
+PAIR = "pair"
+"""Method of facts that only a comparison with another document shows."""
 
 _LEAST_WORDS = 4
 
@@ -42,11 +45,12 @@ class DocumentReading:
         return units_of(self.doc)
 
     def facts_about(self, title: str | None) -> Sequence[Fact]:
-        """The facts, and if a title is lent to the document those that it makes readable too."""
+        """The facts, or if a title is lent to the document those that it makes readable too."""
         if title is None:
             return self.facts
         if title not in self._lent:
-            self._lent[title] = extract_facts(self.id, self.doc, title)
+            found = extract_facts(self.id, self.doc, title)
+            self._lent[title] = [replace(fact, method=PAIR) for fact in found]
         return self._lent[title]
 
     @cached_property

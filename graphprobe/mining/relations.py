@@ -8,19 +8,27 @@ classifier that reads better.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from graphprobe.mining.facts import check_spans
-from graphprobe.mining.pair_facts import facts_of_difference, mirrored_facts
 from graphprobe.mining.evidence import Pair, alignment_evidence, claim_evidence, slot_evidence
+from graphprobe.mining.facts import check_spans, fact_of_row, fact_row
+from graphprobe.mining.pair_facts import facts_of_difference, mirrored_facts
 from graphprobe.mining.reading import DocumentReading
-from graphprobe.records import Fact, Relation, RelationLabel
+from graphprobe.mining.stage import Outcome, Row, Stage
+from graphprobe.records import Fact, Relation, RelationLabel, Status
 from graphprobe.text.values import Verdict
+
+if TYPE_CHECKING:
+    from graphprobe.config import RelationSettings
+    from graphprobe.graph import Graph
+    from graphprobe.mining.parsing import Parser
 
 CONFLICT = 0.45
 SUPPORT = 0.45
+RULES = "rules"
 _LABELS = {Verdict.INCOMPATIBLE: RelationLabel.CONFLICT, Verdict.COMPATIBLE: RelationLabel.SUPPORT}
 
 
@@ -47,7 +55,7 @@ class RuleRelationClassifier:
     support: float = SUPPORT
 
     def options(self) -> Mapping[str, Any]:
-        return {"classifier": "rules", "conflict": self.conflict, "support": self.support}
+        return {"classifier": RULES, "conflict": self.conflict, "support": self.support}
 
     def classify(self, pairs: Sequence[tuple[DocumentReading, DocumentReading]]) -> list[list[Relation]]:
         return [classify_pair(a, b, conflict=self.conflict, support=self.support) for a, b in pairs]
@@ -110,7 +118,13 @@ def _relations(pair: Pair) -> Iterator[Relation]:
     for evidence in (*alignment_evidence(pair), *claim_evidence(pair)):
         facts = facts_of_difference(pair, evidence)
         if facts is not None:
-            yield _relation(facts, evidence.difference.verdict, evidence.method, evidence.confidence, evidence.difference.reason)
+            yield _relation(
+                facts,
+                evidence.difference.verdict,
+                evidence.method,
+                evidence.confidence,
+                evidence.difference.reason,
+            )
     for match in slot_evidence(pair):
         yield _relation((match.fact_a, match.fact_b), match.verdict, "slot", match.confidence, match.reason)
     for facts, confidence in mirrored_facts(pair):
@@ -123,3 +137,159 @@ def _relation(
 ) -> Relation:
     label = _LABELS.get(verdict, RelationLabel.NONE)
     return Relation(label, facts[0], facts[1], method, round(min(1.0, confidence), 3), reason)
+
+
+_WRITES = {
+    RelationLabel.CONFLICT: "mining/relations_conflicts",
+    RelationLabel.SUPPORT: "mining/relations_supports",
+}
+_SLOT_PAGE = 200
+
+
+class Relations(Stage):
+    """Compares every candidate pair, and after that the documents that meet in a slot without being a pair.
+
+    Args:
+        settings: least confidences, and how many documents of a slot are compared.
+        parser: parses the texts; its cache has them already, since the facts were read off the same parses.
+        classifier: what decides; the rules by default.
+    """
+
+    name: ClassVar[str] = "relations"
+    items: ClassVar[str] = "pairs"
+    pending: ClassVar[str] = "mining/relations_pending"
+    writes: ClassVar[tuple[str, ...]] = ("mining/relations_clear", "mining/facts_write", *_WRITES.values())
+    status: ClassVar[str] = "mining/relations_status"
+    follows: ClassVar[tuple[str, ...]] = ("facts", "candidates")
+
+    def __init__(
+        self, settings: RelationSettings, parser: Parser, classifier: RelationClassifier | None = None
+    ) -> None:
+        self._settings = settings
+        self._parser = parser
+        self._classifier = classifier or RuleRelationClassifier(settings.conflict, settings.support)
+
+    def options(self) -> Mapping[str, Any]:
+        return {
+            **self._classifier.options(),
+            "model": self._parser.model.id,
+            "slot_documents": self._settings.slot_documents,
+        }
+
+    def process(self, items: Sequence[Row]) -> list[Outcome]:
+        documents = {
+            row[side]: {
+                "key": row[side],
+                **{name: row[f"{name}_{side}"] for name in ("text", "title", "facts")},
+            }
+            for row in items
+            for side in ("a", "b")
+        }
+        readings = self._readings(documents.values())
+        found = self._classifier.classify([(readings[row["a"]], readings[row["b"]]) for row in items])
+        return [
+            _outcome(row["key"], readings[row["a"]], readings[row["b"]], relations)
+            for row, relations in zip(items, found, strict=True)
+        ]
+
+    def finish(self, graph: Graph, fingerprint: str) -> None:
+        """Compares the documents that meet in a slot and are no candidate pair (design, section 6.5)."""
+        most = self._settings.slot_documents
+        for slots in graph.pages(
+            "mining/relations_slots_pending", limit=_SLOT_PAGE, fingerprint=fingerprint, most=most
+        ):
+            rows = self._slot_rows(graph, slots)
+            clear = [{"key": slot["key"], "ids": slot["ids"]} for slot in slots]
+            done = [{"key": slot["key"], "facts": slot["facts"]} for slot in slots]
+            graph.write_together(
+                [
+                    ("mining/relations_slots_clear", clear),
+                    *((name, rows[name]) for name in _WRITES.values() if rows[name]),
+                    ("mining/relations_slots_status", done),
+                ],
+                fingerprint=fingerprint,
+            )
+
+    def _slot_rows(self, graph: Graph, slots: Sequence[Row]) -> dict[str, list[Row]]:
+        """The edges of documents that meet in slots, by the statement that writes them."""
+        pairs = [
+            {"slot": slot["key"], "a": a, "b": b} for slot in slots for a, b in combinations(slot["ids"], 2)
+        ]
+        rows: dict[str, list[Row]] = {name: [] for name in _WRITES.values()}
+        unpaired = graph.read("mining/relations_slots_pairs", pairs=pairs) if pairs else []
+        ids = sorted({row[side] for row in unpaired for side in ("a", "b")})
+        readings = self._readings(graph.read("mining/relations_documents", ids=ids)) if ids else {}
+        for row in unpaired:
+            relation = slot_relation(readings[row["a"]], readings[row["b"]], row["slot"], self._settings)
+            if relation is not None:
+                rows[_WRITES[relation.label]].append(edge_row(row["a"], row["b"], relation))
+        return rows
+
+    def _readings(self, documents: Iterable[Row]) -> dict[str, DocumentReading]:
+        rows = list(documents)
+        docs = self._parser.parse([row["text"] for row in rows])
+        return {
+            row["key"]: DocumentReading(
+                row["key"], doc, [fact_of_row(fact) for fact in row["facts"]], row["title"]
+            )
+            for row, doc in zip(rows, docs, strict=True)
+        }
+
+
+def slot_relation(
+    a: DocumentReading, b: DocumentReading, slot: str, settings: RelationSettings
+) -> Relation | None:
+    """The surest relation of two documents on a slot that both fill, if it is sure enough."""
+    least = {RelationLabel.CONFLICT: settings.conflict, RelationLabel.SUPPORT: settings.support}
+    found = [
+        _relation((match.fact_a, match.fact_b), match.verdict, "slot", match.confidence, match.reason)
+        for match in slot_evidence(Pair(a, b))
+        if match.fact_a.slot == slot
+    ]
+    sure = [relation for relation in found if relation.confidence >= least.get(relation.label, 2.0)]
+    return max(sure, key=_rank, default=None)
+
+
+def _outcome(key: str, a: DocumentReading, b: DocumentReading, relations: Sequence[Relation]) -> Outcome:
+    """The rows of a pair; a relation whose quotes aren't the text at their offsets is dropped and counted."""
+    rows: dict[str, list[Row]] = {"mining/relations_clear": [{"key": key, "a": a.id, "b": b.id}]}
+    kept = [
+        relation
+        for relation in relations
+        if check_spans(a.text, [relation.fact_a]) and check_spans(b.text, [relation.fact_b])
+    ]
+    facts = {fact.id: fact for relation in kept for fact in (relation.fact_a, relation.fact_b)}
+    known = {fact.id for reading in (a, b) for fact in reading.facts}
+    rows["mining/facts_write"] = [fact_row(fact) for fact in facts.values() if fact.id not in known]
+    for relation in kept:
+        rows.setdefault(_WRITES[relation.label], []).append(edge_row(a.id, b.id, relation))
+    dropped = len(relations) - len(kept)
+    note = f"{dropped} relations dropped: a quote isn't in the text" if dropped else ""
+    return Outcome(key, Status.OK, note, rows)
+
+
+def edge_row(a: str, b: str, relation: Relation) -> Row:
+    """A relation as a row of ``mining/relations_conflicts`` or ``mining/relations_supports``."""
+    fact_a, fact_b = relation.fact_a, relation.fact_b
+    return {
+        "key": f"{a}\t{b}",
+        "a": a,
+        "b": b,
+        "slot": fact_a.slot,
+        "subject": fact_a.subject,
+        "attribute": fact_a.attribute,
+        "value_a": fact_a.value_span.quote,
+        "value_b": fact_b.value_span.quote,
+        "quote_a": fact_a.statement.quote,
+        "quote_b": fact_b.statement.quote,
+        "start_a": fact_a.statement.start,
+        "end_a": fact_a.statement.end,
+        "start_b": fact_b.statement.start,
+        "end_b": fact_b.statement.end,
+        "fact_a": fact_a.id,
+        "fact_b": fact_b.id,
+        "method": relation.method,
+        "model": RULES,
+        "confidence": relation.confidence,
+        "reason": relation.reason,
+    }
