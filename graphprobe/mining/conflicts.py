@@ -16,6 +16,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from graphprobe.graph import Graph
+from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.records import Status, content_id
 from graphprobe.text.normalize import fold
@@ -109,20 +110,35 @@ def sides(accounts: Sequence[Account]) -> list[str]:
     return [leading if account.n_sources == most else MINORITY for account in accounts]
 
 
-def join_slots(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Maps each slot to the first, by name, of all slots that edges join it with, directly or by others."""
-    home: dict[str, str] = {}
+def join_slots(edges: Iterable[tuple[str, str, str, str]]) -> dict[str, str]:
+    """Maps each contested slot to the one that stands for all slots of its conflict.
+
+    Two slots are of one conflict when an edge joins them (the subject's name is spelt in two ways), or when
+    edges of both rest on the same two values in the texts (one rule calls the attribute "date of birth",
+    another "description"). An attribute of the catalogue stands for others, else the first slot by name.
+
+    Args:
+        edges: the slots of the two facts of each edge, and the places of their values.
+    """
+    parent: dict[str, str] = {}
+    slot_at: dict[tuple[str, str], str] = {}
 
     def root(slot: str) -> str:
-        while home.setdefault(slot, slot) != slot:
-            home[slot] = home[home[slot]]
-            slot = home[slot]
+        while parent.setdefault(slot, slot) != slot:
+            parent[slot] = parent[parent[slot]]
+            slot = parent[slot]
         return slot
 
-    for a, b in pairs:
-        first, second = sorted((root(a), root(b)))
-        home[second] = first
-    return {slot: root(slot) for slot in home}
+    for slot, other, place, other_place in edges:
+        same = slot_at.setdefault((place, other_place), slot)
+        for joined in (other, same):
+            first, second = sorted((root(slot), root(joined)), key=_standing)
+            parent[second] = first
+    return {slot: root(slot) for slot in parent}
+
+
+def _standing(slot: str) -> tuple[bool, str]:
+    return catalogue().get(slot.rpartition(" | ")[2]) is None, slot
 
 
 def conflict_id(slot: str) -> str:
@@ -265,10 +281,8 @@ class Conflicts(Stage):
 
     def begin(self, graph: Graph) -> None:
         """Makes the conflicts that new edges call for and removes those without an edge."""
-        edges = (
-            edge for page in graph.pages("mining/conflicts_edges") for row in page for edge in row["edges"]
-        )
-        home = join_slots((a, b) for a, b in edges if a and b)
+        found = (row for page in graph.pages("mining/conflicts_edges") for row in page)
+        home = join_slots(tuple(edge) for row in found for edge in row["edges"] if all(edge))
         held = {row["key"]: row["slots"] for page in graph.pages("mining/conflicts_open") for row in page}
         changes = plan_changes(home, held)
         for statement, rows in changes.items():

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
 from graphprobe.mining.catalogue import Catalogue
 from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent
+from graphprobe.questions.statement_form import NotAskable
 from graphprobe.questions.subgraph import SideFact, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Kind, Value, Verdict, compare
+
+StatementTeller = Callable[[SideFact], str]
+"""Tells what a statement says of its subject as a verb phrase, or raises :class:`NotAskable`."""
 
 _COMMON_NOUN = re.compile(r"[a-z][a-z -]{1,40}")
 _DESCRIPTION = re.compile(r"[\w.' -]{2,60}(?<=[a-z])")
@@ -60,12 +65,12 @@ def subject_kind(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> 
     return wording.entity_kinds.get(subgraph.entity_type, "")
 
 
-def head_of(subgraph: Subgraph, kind: str, wording: Wording) -> Head | None:
+def head_of(subgraph: Subgraph, kind: str, catalogue: Catalogue, wording: Wording) -> Head | None:
     """What the subject is, as a noun phrase; None when nothing tells."""
     facts = trusted(subgraph, wording)
     banned = _banned(subgraph, wording)
     description = _qualifier(subgraph, "subject_is", banned)
-    if _DESCRIPTION.fullmatch(description):
+    if _DESCRIPTION.fullmatch(description) and catalogue.types_of(description.split()[-1]):
         return Head(description, stated=True)
     noun = _usual(_facts(facts, wording.head_attributes), banned)
     adjective = _usual(_facts(facts, wording.adjective_attributes), banned)
@@ -75,27 +80,41 @@ def head_of(subgraph: Subgraph, kind: str, wording: Wording) -> Head | None:
     return Head(general, adjective, stated=bool(adjective)) if general else None
 
 
-def clues_of(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> list[Clue]:
-    """Clues from catalogue attributes, the most telling first; none leaks an answer or the name."""
+def clues_of(subgraph: Subgraph, catalogue: Catalogue, wording: Wording, tell: StatementTeller) -> list[Clue]:
+    """Clues, the most telling first; none leaks an answer or the name.
+
+    Attributes of the catalogue have a phrase for it; what else is known of the subject is told in the words
+    of its statement.
+    """
     by_attribute: defaultdict[str, list[SideFact]] = defaultdict(list)
     for fact in trusted(subgraph, wording):
         by_attribute[fact.attribute].append(fact)
-    clues = []
-    for attribute, facts in sorted(by_attribute.items()):
-        spec = catalogue.get(attribute)
-        if not spec or attribute in {
-            *wording.head_attributes,
-            *wording.adjective_attributes,
-            subgraph.attribute,
-        }:
-            continue
-        value = _agreed([fact.value for fact in facts])
-        if value is None or len(value.text) > _LONGEST_VALUE or _is_loose(value) or _is_qualified(facts):
-            continue
-        phrase = fill_clue(spec.clue, value, _article(facts, value))
-        if not _gives_away(phrase, subgraph, wording):
-            clues.append(Clue(attribute, phrase, wording.weights.get(_weight_kind(value), 0)))
-    return sorted(clues, key=lambda clue: (-clue.weight, clue.attribute))
+    used = {*wording.head_attributes, *wording.adjective_attributes, subgraph.attribute}
+    clues = [
+        clue
+        for attribute, facts in sorted(by_attribute.items())
+        if attribute not in used and (clue := _clue(attribute, facts, catalogue, wording, tell))
+    ]
+    fit = [clue for clue in clues if not _gives_away(clue.phrase, subgraph, wording)]
+    return sorted(fit, key=lambda clue: (-clue.weight, clue.attribute))
+
+
+def _clue(
+    attribute: str, facts: Sequence[SideFact], catalogue: Catalogue, wording: Wording, tell: StatementTeller
+) -> Clue | None:
+    value = _agreed([fact.value for fact in facts])
+    if value is None or len(value.text) > _LONGEST_VALUE or _is_loose(value) or _is_qualified(facts):
+        return None
+    spec = catalogue.get(attribute)
+    if spec:
+        weight = wording.weights.get(_weight_kind(value), 0)
+        return Clue(attribute, fill_clue(spec.clue, value, _article(facts, value)), weight)
+    for fact in sorted(facts, key=lambda fact: (len(fact.statement), fact.document)):
+        with suppress(NotAskable):
+            phrase = tell(fact)
+            names = re.findall(r"(?<!^)\b[A-Z]\w+", phrase)
+            return Clue(attribute, f"that {phrase}", wording.weights["statement" if names else "category"])
+    return None
 
 
 def describe(head: Head, clues: Sequence[Clue], kind: str, wording: Wording) -> str:
@@ -253,7 +272,9 @@ def _is_loose(value: Value) -> bool:
 
 
 def _weight_kind(value: Value) -> str:
-    return "day" if value.kind is Kind.DATE and _precision(value) == "day" else value.kind.value
+    if value.kind is Kind.DATE and _precision(value) == "day":
+        return "day"
+    return "full place" if value.kind is Kind.PLACE and "," in value.text else value.kind.value
 
 
 def _precision(value: Value) -> str:

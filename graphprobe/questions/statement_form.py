@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphprobe.questions.wording import Wording
+from graphprobe.text.normalize import entity_key
 from graphprobe.text.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ _AUXILIARIES = frozenset({"aux", "auxpass"})
 _OBJECTS = frozenset({"dobj", "attr", "oprd"})
 _CLAUSES = frozenset({"ROOT", "conj"})
 _LEFT_OUT = frozenset({"cc", "conj", "mark", "intj", "meta", "parataxis", "preconj"})
+_PERSONS = frozenset({"he", "she"})
+_THEIR = frozenset({"his", "her", "himself", "herself"})
 _MOST_WORDS = 30
+_MOST_PREDICATE_WORDS = 16
 _BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _SPACE_BEFORE_MARK = re.compile(r"\s+(?=[,;:.?'’)]|n['’]t\b)")
 
@@ -63,7 +67,36 @@ def question_template(doc: Doc, value: Value, start: int, end: int, subject: str
     noun = _subject_of(clause)
     asked = _asked(frozenset(token.i for token in span), span.root, value, clause, noun, wording)
     words = _subject_question(clause, asked) if asked.is_subject else _inverted(clause, noun, asked)
-    return _with_place(_tidy(asked.phrase, words), subject, wording)
+    return _with_place(_tidy(asked.phrase, words), subject, noun, wording)
+
+
+def predicate(doc: Doc, start: int, end: int, subject: str, wording: Wording) -> str:
+    """What a statement says of its subject, as a verb phrase: "won the Nobel Peace Prize in 1979".
+
+    Args:
+        doc: the parsed statement.
+        start, end: the place of a value of the statement, in the clause that is wanted.
+        subject: the subject as the statement writes it; "he", "she" and "it" stand for it too.
+
+    Raises:
+        NotAskable: the clause isn't plainly one about the subject.
+    """
+    span = doc.char_span(start, end, alignment_mode="expand")
+    if span is None or not len(span):
+        raise NotAskable("the value isn't made of words of the statement")
+    clause = _clause_of(span.root)
+    noun = _subject_of(clause, pronouns=_PERSONS | {"it"})
+    name = "".join(token.text_with_ws for token in _without(noun.subtree, _aside(noun))).strip()
+    if noun.pos_ != "PRON" and entity_key(name) != entity_key(subject):
+        raise NotAskable("the clause is about something else")
+    if any(token.dep_ == "neg" or token.tag_ == "MD" for token in clause.children):
+        raise NotAskable("the clause doesn't say what is so")
+    words = [token for token in _clause_words(clause) if token.i > noun.right_edge.i or noun.head != clause]
+    phrase = _clean("".join(token.text_with_ws for token in words))
+    if not 2 <= len(phrase.split()) <= _MOST_PREDICATE_WORDS or words[0].pos_ not in ("VERB", "AUX", "ADV"):
+        raise NotAskable("the clause is no plain predicate")
+    _refuse_pointing(phrase, wording, allowed=_THEIR | {"its"})
+    return phrase
 
 
 def _clause_of(token: Token) -> Token:
@@ -82,12 +115,12 @@ def _clause_of(token: Token) -> Token:
     raise NotAskable("the value isn't in the main clause")
 
 
-def _subject_of(clause: Token) -> Token:
+def _subject_of(clause: Token, pronouns: frozenset[str] = _PERSONS) -> Token:
     """The head of the subject, or of that of the first clause when a second one shares it."""
     for verb in (clause, clause.head):
         for child in verb.children:
             if child.dep_ in _SUBJECTS:
-                if child.pos_ == "PRON":
+                if child.pos_ == "PRON" and child.lower_ not in pronouns:
                     raise NotAskable("the subject is a pronoun")
                 return child
     raise NotAskable("the clause has no subject")
@@ -176,7 +209,9 @@ def _noun_word(value: Value, wording: Wording) -> str:
 
 def _subject_question(clause: Token, asked: _Asked) -> list[str]:
     """The clause as it stands, without its subject: "Who discovered the footprints"."""
-    return _texts(_without(_clause_words(clause), set(asked.tokens)))
+    words = _without(_clause_words(clause), set(asked.tokens))
+    before = [token for token in words if token.i < min(asked.tokens)]
+    return [*_texts(token for token in words if token not in before), *_moved(before)]
 
 
 def _inverted(clause: Token, noun: Token, asked: _Asked) -> list[str]:
@@ -228,11 +263,15 @@ def _moved(before: Sequence[Token]) -> list[str]:
     words = [token for token in before if not (token.is_punct and token.text == ",")]
     if not words:
         return []
+    if any(token.pos_ in ("VERB", "AUX") or token.is_punct for token in words):
+        raise NotAskable("another clause stands before the subject")
     first = words[0].text if words[0].pos_ in ("PROPN", "NUM") else words[0].text.lower()
     return [" ", first + words[0].whitespace_, *(token.text_with_ws for token in words[1:])]
 
 
 def _subject_texts(subjects: Sequence[Token]) -> list[str]:
+    if subjects[0].lower_ in _PERSONS:
+        return [f"{SUBJECT} "]
     texts = [token.text_with_ws for token in subjects]
     if subjects[0].pos_ == "DET":
         texts[0] = texts[0].lower()
@@ -250,20 +289,33 @@ def _without(tokens: Iterable[Token], gone: set[int]) -> list[Token]:
 
 
 def _tidy(phrase: str, words: Sequence[str]) -> str:
-    body = _BRACKETED.sub("", " ".join("".join(words).split()))
-    question = f"{phrase} {_SPACE_BEFORE_MARK.sub('', body)}".rstrip(" ,;:.")
+    question = f"{phrase} {_clean(''.join(words))}"
     if len(question.split()) > _MOST_WORDS:
         raise NotAskable("the question would be too long")
     return f"{question}?"
 
 
-def _with_place(question: str, subject: str, wording: Wording) -> str:
-    """The question with the name's place marked; refused when it points at what the reader doesn't see."""
+def _with_place(question: str, subject: str, noun: Token, wording: Wording) -> str:
+    """The question with the name's place marked; refused when it points at what the reader doesn't see.
+
+    "He" of a statement about a person is the person, and "his" after the person's name is the person's.
+    """
     pattern = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)", re.IGNORECASE)
-    template, found = pattern.subn(SUBJECT, question)
-    if found != 1:
+    template = pattern.sub(SUBJECT, question)
+    if template.count(SUBJECT) != 1:
         raise NotAskable("the question doesn't name its subject once")
-    pointing = set(re.findall(r"[a-z]+", template.lower())) & wording.pointing_words
+    person = noun.lower_ in _PERSONS or (noun.pos_ == "PROPN" and noun.text in subject)
+    _refuse_pointing(template, wording, allowed=_THEIR if person else frozenset())
+    return template
+
+
+def _refuse_pointing(text: str, wording: Wording, allowed: frozenset[str]) -> None:
+    pointing = (set(re.findall(r"[a-z]+", text.lower())) & wording.pointing_words) - allowed
     if pointing:
         raise NotAskable(f"the question points at something unseen: {', '.join(sorted(pointing))}")
-    return template
+
+
+def _clean(text: str) -> str:
+    """Text of one line without brackets and without spaces before marks."""
+    body = _BRACKETED.sub("", " ".join(text.split()))
+    return _SPACE_BEFORE_MARK.sub("", body).strip(" ,;:.")

@@ -50,13 +50,25 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class SideFact:
-    """Another fact about the subject, as far as a clue needs it; ``article`` stands before the value."""
+    """Another fact about the subject, as far as a clue needs it.
+
+    ``value_start`` and ``value_end`` are offsets in ``statement``.
+    """
 
     attribute: str
     value: Value
     document: str
+    subject: str
+    statement: str
+    value_start: int
+    value_end: int
     qualifiers: Mapping[str, str]
-    article: str = ""
+
+    @property
+    def article(self) -> str:
+        """The article before the value with its space, or ""."""
+        before = _ARTICLE.search(self.statement[: self.value_start])
+        return f"{before.group(1).lower()} " if before else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +149,15 @@ def _evidence(row: Mapping[str, Any]) -> Evidence:
 
 
 def _side_fact(row: Mapping[str, Any]) -> SideFact:
-    value = Value.from_json(row["value_json"])
-    before = _ARTICLE.search(row["statement"][: max(0, row["value_start"] - row["start"])])
     return SideFact(
         attribute=row["attribute"],
-        value=value,
+        value=Value.from_json(row["value_json"]),
         document=row["document"],
+        subject=row["subject"],
+        statement=row["statement"],
+        value_start=row["value_start"] - row["start"],
+        value_end=row["value_end"] - row["start"],
         qualifiers=json.loads(row["qualifiers_json"] or "{}"),
-        article=f"{before.group(1).lower()} " if before else "",
     )
 
 

@@ -16,6 +16,7 @@ from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, che
 from graphprobe.questions.clues import (
     Clue,
     Head,
+    StatementTeller,
     clues_of,
     describe,
     head_of,
@@ -43,19 +44,30 @@ class Draft:
     reasons: tuple[str, ...] = ()
 
 
-def synthesize(subgraph: Subgraph, catalogue: Catalogue, wording: Wording, ask: StatementAsker) -> Draft:
-    """Makes both questions of a conflict and puts them through every check that needs no other item."""
+def synthesize(
+    subgraph: Subgraph,
+    catalogue: Catalogue,
+    wording: Wording,
+    ask: StatementAsker,
+    tell: StatementTeller,
+) -> Draft:
+    """Makes both questions of a conflict and puts them through every check that needs no other item.
+
+    Args:
+        ask: makes a question from a statement when no template fits.
+        tell: makes a clue from a statement when no template fits.
+    """
     reasons = check_grounding(subgraph.answers, subgraph.evidence, subgraph.texts)
     kind = subject_kind(subgraph, catalogue, wording)
-    head = head_of(subgraph, kind, wording)
+    head = head_of(subgraph, kind, catalogue, wording)
     try:
         template = agreeing(question_template(subgraph, kind, catalogue, ask), subgraph)
         template = in_time(template, shared_time(subgraph.evidence))
-        questions = {NAMED_ENTITY: fill(template, named_subject(subgraph, head, wording))}
+        questions = {NAMED_ENTITY: fill(template, named_subject(subgraph, kind, head, wording))}
     except NotAskable as refusal:
         return Draft(subgraph.conflict, reasons=(*reasons, str(refusal)))
     try:
-        clues = choose_clues(clues_of(subgraph, catalogue, wording), wording)
+        clues = choose_clues(clues_of(subgraph, catalogue, wording, tell), head, wording)
         questions[CLUE_BASED] = fill(template, described_subject(head, clues, kind, wording))
     except NotAskable as refusal:
         reasons.append(str(refusal))
@@ -82,13 +94,17 @@ def question_template(subgraph: Subgraph, kind: str, catalogue: Catalogue, ask: 
     raise NotAskable(refusals[0] if refusals else "there is no statement to ask from")
 
 
-def named_subject(subgraph: Subgraph, head: Head | None, wording: Wording) -> str:
+def named_subject(subgraph: Subgraph, kind: str, head: Head | None, wording: Wording) -> str:
     """The subject's name, with its article, and with what it is when the corpus knows a namesake.
+
+    A work is always named with what it is ("the album Interiors"), since its name may be that of anything.
 
     Raises:
         NotAskable: there is a namesake, and no fact tells the two apart.
     """
     signs = namesake_signs(subgraph, wording)
+    if not signs and kind == "work" and head and head.stated:
+        return work_name(subgraph, head)
     if not signs:
         return with_article(subgraph)
     if head is None or not head.stated:
@@ -96,14 +112,21 @@ def named_subject(subgraph: Subgraph, head: Head | None, wording: Wording) -> st
     return f"the {head.text} {subgraph.subject}"
 
 
+def work_name(subgraph: Subgraph, head: Head) -> str:
+    """A work's name with its kind, unless the name says it already."""
+    noun = head.noun.split()[-1]
+    return with_article(subgraph) if noun in fold(subgraph.subject) else f"the {noun} {subgraph.subject}"
+
+
 def with_article(subgraph: Subgraph) -> str:
-    """The name as it stands within a sentence: with "the" where every statement that names it has it."""
+    """The name as it stands within a sentence: with "the" where the documents have it before the name."""
     name = subgraph.subject
     if fold(name).startswith("the "):
         return f"the{name[3:]}" if subgraph.entity_type != "WORK_OF_ART" else name
-    pattern = re.compile(rf"(?:^|(\w+)\s+){re.escape(name)}(?!\w)", re.IGNORECASE)
-    before = [found.group(1) or "" for e in subgraph.evidence for found in pattern.finditer(e.statement)]
-    return f"the {name}" if before and all(word.lower() == "the" for word in before) else name
+    pattern = re.compile(rf"(\w+)\s+{re.escape(name)}(?!\w)", re.IGNORECASE)
+    before = [found.group(1) for text in subgraph.texts.values() for found in pattern.finditer(text)]
+    articles = sum(word.lower() == "the" for word in before)
+    return f"the {name}" if articles * 2 > len(before) else name
 
 
 def described_subject(head: Head | None, clues: Sequence[Clue], kind: str, wording: Wording) -> str:
@@ -117,16 +140,17 @@ def described_subject(head: Head | None, clues: Sequence[Clue], kind: str, wordi
     return describe(head, clues, kind, wording)
 
 
-def choose_clues(clues: Sequence[Clue], wording: Wording) -> list[Clue]:
-    """The most telling clues, no more than wanted.
+def choose_clues(clues: Sequence[Clue], head: Head | None, wording: Wording) -> list[Clue]:
+    """The most telling clues, no more than wanted; what the subject is counts as one of them.
 
     Raises:
         NotAskable: they're too few, or together don't narrow the subject down.
     """
     chosen = list(clues[: wording.most_clues])
-    if len(chosen) < wording.least_clues:
-        raise NotAskable(f"no clue form: {len(chosen)} clue(s), {wording.least_clues} are needed")
-    if sum(clue.weight for clue in chosen) < wording.least_weight:
+    stated = int(head is not None and head.stated)
+    if not chosen or len(chosen) + stated < wording.least_clues:
+        raise NotAskable(f"no clue form: {len(chosen) + stated} clue(s), {wording.least_clues} are needed")
+    if sum(clue.weight for clue in chosen) + stated * wording.weights["head"] < wording.least_weight:
         raise NotAskable("no clue form: the clues don't narrow the subject down")
     return chosen
 

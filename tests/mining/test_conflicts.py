@@ -141,8 +141,17 @@ def test_sides(sources: list[int], expected: list[str]) -> None:
 
 
 def test_slots_joined_by_edges_share_the_first_of_them() -> None:
-    assert join_slots([("b", "c"), ("d", "d"), ("c", "a")]) == {"a": "a", "b": "a", "c": "a", "d": "d"}
+    edges = [("b", "c", "1", "2"), ("d", "d", "3", "4"), ("c", "a", "5", "6")]
+    assert join_slots(edges) == {"a": "a", "b": "a", "c": "a", "d": "d"}
     assert join_slots([]) == {}
+
+
+def test_slots_of_the_same_two_values_share_the_one_that_the_catalogue_knows() -> None:
+    described, born = "teresa | about", "teresa | date of birth"
+    edges = [(described, described, "d1 26", "d2 26"), (born, born, "d1 26", "d2 26")]
+    assert join_slots(edges) == {described: born, born: born}
+    elsewhere = [(described, described, "d1 26", "d2 99"), (born, born, "d1 26", "d2 26")]
+    assert join_slots(elsewhere) == {described: described, born: born}
 
 
 def test_plan_makes_only_what_is_missing_and_removes_what_has_no_edge() -> None:

@@ -69,7 +69,7 @@ def test_a_dropped_item_keeps_its_reason_until_a_clue_arrives(graph: Graph, pars
     assert run_questions(graph, parser).statuses == {Status.FILTERED: 1}
     [row] = outcomes(graph)
     assert row["status"] == "filtered"
-    assert row["note"] == "no clue form: 0 clue(s), 2 are needed; no clue_based question"
+    assert row["note"] == "no clue form: 1 clue(s), 2 are needed; no clue_based question"
     assert [q["question"] for q in row["questions"]] == ["When was Mother Teresa born?"]
     assert graph.read("questions/fit", after="", limit=10) == []
     write_contested(graph, TERESA + CLUES, [])

@@ -37,8 +37,12 @@ def evidence(
 
 
 def side(attribute: str, value: str, kind: Kind, document: str = "d1", **qualifiers: str) -> SideFact:
-    article = "the " if value.startswith("the ") else ""
-    return SideFact(attribute, parse_value(value.removeprefix("the "), kind), document, qualifiers, article)
+    """A fact stated as ``Its ATTRIBUTE: VALUE``; the value may come with its article."""
+    bare = value.removeprefix("the ")
+    statement = f"Its {attribute}: {value}"
+    start = statement.index(bare)
+    found = parse_value(bare, kind)
+    return SideFact(attribute, found, document, "it", statement, start, start + len(bare), qualifiers)
 
 
 def subgraph(
@@ -70,12 +74,12 @@ def subgraph(
     )
 
 
-def refuse(_: Evidence) -> str:
+def refuse(_: Evidence | SideFact) -> str:
     raise NotAskable("the clause has no subject")
 
 
 def made(graph: Subgraph) -> Draft:
-    return synthesize(graph, catalogue(), load_wording(), refuse)
+    return synthesize(graph, catalogue(), load_wording(), refuse, refuse)
 
 
 TERESA = {
@@ -177,7 +181,7 @@ def test_facts_of_a_namesake_are_no_clues() -> None:
             subject_is="Albanian nun",
         )
     )
-    assert draft.reasons[0] == "no clue form: 1 clue(s), 2 are needed"
+    assert draft.questions[CLUE_BASED] == "When was the Albanian nun who died on 3 May 1990 born?"
 
 
 def test_an_article_of_the_name_is_kept() -> None:
@@ -214,7 +218,8 @@ def test_an_answer_without_its_quote_is_not_grounded() -> None:
 def test_an_open_attribute_is_asked_from_its_statement_or_dropped() -> None:
     graph = subgraph("Mother Teresa", "moved", TERESA)
     assert made(graph).reasons == ("the clause has no subject",)
-    asked = synthesize(graph, catalogue(), load_wording(), lambda _: "When did {subject} move to Darjeeling?")
+    question = "When did {subject} move to Darjeeling?"
+    asked = synthesize(graph, catalogue(), load_wording(), lambda _: question, refuse)
     assert asked.questions[NAMED_ENTITY] == "When did Mother Teresa move to Darjeeling?"
 
 
