@@ -80,14 +80,15 @@ STARTERS = (
 def phrase_at(tokens: Sequence[Token], i: int, *, nested: bool = False) -> Phrase | None:
     """The longest amount that starts at token ``i``; None if there's none."""
     effect, j = _hedge_at(tokens, i)
-    lead = tokens[j].low if j < len(tokens) else ""
-    if lead in ("between", "from"):
-        return _with_bracket(tokens, _range(tokens, j + 1, effect, lead), nested=nested)
-    first = _measure_at(tokens, j)
+    lead = _low(tokens, j)
+    if lead not in ("between", "from"):
+        lead = ""
+    first = _measure_at(tokens, j + 1 if lead else j)
     if first is None:
         return None
-    ranged = _range(tokens, j, effect, "")
-    found = ranged or _single(tokens, first, effect)
+    found = _range(tokens, first, effect, lead)
+    if found is None and not lead:
+        found = _single(tokens, first, effect)
     return _with_bracket(tokens, found, nested=nested)
 
 
@@ -226,11 +227,8 @@ def _compound(tokens: Sequence[Token], whole: Measure) -> Measure:
     return _compound(tokens, Measure((both,), whole.units, None, inner.end, whole.scale, whole.digits))
 
 
-def _range(tokens: Sequence[Token], i: int, effect: str, lead: str) -> Phrase | None:
-    """ "3-4 litres", "between 3 and 4", "from 3 to 4", "5 ± 0.2"."""
-    first = _measure_at(tokens, i)
-    if first is None:
-        return None
+def _range(tokens: Sequence[Token], first: Measure, effect: str, lead: str) -> Phrase | None:
+    """The range that a measure begins: "3-4 litres", "between 3 and 4", "from 3 to 4", "5 ± 0.2"."""
     joint = _low(tokens, first.end)
     # "1,375 −16.5" is a number and a negative one: the dash of a range has space on both sides or on none.
     if (

@@ -6,6 +6,7 @@ Days are counted in the proleptic Gregorian calendar from 1 January 1970; years 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 # Average lengths, to turn distances into years.
@@ -74,7 +75,7 @@ def part_of(span: Days, part: str) -> Days:
     length = span.last - span.first + 1
     shares = {"early": (0.0, 0.4), "mid": (0.3, 0.7), "late": (0.6, 1.0)}
     start, end = shares[part]
-    return Days(span.first + round(length * start), span.first + round(length * end) - 1)
+    return Days(span.first + round(length * start), span.first + math.ceil(length * end) - 1)
 
 
 def style_gap(day: int) -> int:

@@ -100,6 +100,8 @@ def _apart(a: Reading, b: Reading, gap: float) -> Outcome:
         return Outcome(Verdict.INCOMPATIBLE, "are too far apart even for an approximate date")
     if _is_fuzzy(a, b, gap):
         return Outcome(Verdict.UNSURE, "lie close together, and one of them has no sharp ends")
+    if a.unit == b.unit and a.unit.startswith("part of"):
+        return Outcome(Verdict.INCOMPATIBLE, "are different stretches of time")
     if a.unit == b.unit or {a.unit, b.unit} <= {"day", "month", "year"}:
         return Outcome(Verdict.INCOMPATIBLE, f"are different {_coarser(a, b)}")
     return Outcome(Verdict.INCOMPATIBLE, "exclude each other: the one doesn't lie in the other")
@@ -125,7 +127,7 @@ _BY_PRECISION = ("day", "month", "year")
 
 def _coarser(a: Reading, b: Reading) -> str:
     """The plural of the coarser precision: what two dates are different ones of."""
-    unit = a.unit.removeprefix("part of a ")
+    unit = a.unit
     if a.unit != b.unit:
         unit = max((a.unit, b.unit), key=_BY_PRECISION.index)
     return _PLURALS.get(unit, f"{unit}s")

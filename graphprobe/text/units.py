@@ -165,9 +165,10 @@ def _surfaces() -> dict[str, tuple[str, ...]]:
     return {surface: tuple(names) for surface, names in table.items()}
 
 
-_TABLE = _surfaces()
+SURFACES = _surfaces()
+"""Every word and sign that names units, with the pint names of all that it may name."""
 # Full words may be written in any case, symbols may not: "MW" isn't "mW", but "Miles" is "miles".
-_WORD_TABLE = {surface: names for surface, names in _TABLE.items() if surface.islower() and surface.isalpha()}
+_ANY_CASE = {surface: names for surface, names in SURFACES.items() if surface.islower() and surface.isalpha()}
 
 
 def unit_at(tokens: Sequence[Token], i: int, *, after_digits: bool) -> UnitMatch | None:
@@ -228,7 +229,7 @@ def _low(tokens: Sequence[Token], i: int) -> str:
 
 def _simple_at(tokens: Sequence[Token], i: int, *, after_digits: bool) -> UnitMatch | None:
     token = tokens[i]
-    names = _TABLE.get(token.text) or _WORD_TABLE.get(token.low)
+    names = SURFACES.get(token.text) or _ANY_CASE.get(token.low)
     if names:
         return UnitMatch(names, i + 1)
     pair = f"{token.low} {_low(tokens, i + 1)}"
@@ -274,7 +275,7 @@ def _power_at(tokens: Sequence[Token], i: int) -> UnitMatch | None:
     j = i + 1
     while j < i + 3 and _low(tokens, j) in (".", "-"):
         j += 1
-    names = _TABLE.get(_low(tokens, j)) or (("meter",) if _low(tokens, j) == "m" else None)
+    names = SURFACES.get(_low(tokens, j)) or (("meter",) if _low(tokens, j) == "m" else None)
     if names is None or _has_no_power(names[0]):
         return None
     return UnitMatch(tuple(f"{name} ** {power}" for name in names), j + 1)
