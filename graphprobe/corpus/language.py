@@ -12,9 +12,19 @@ from graphprobe.corpus.tokens import Bools, Floats, Tokens, word_hash
 
 UNDETERMINED = "und"
 SAMPLE = 600  # characters given to the model; more adds certainty to few texts and time to all
-LEAST_PROBABILITY = 0.9
+LEAST_PROBABILITY = 0.7
 
-# Words that make up a sixth of English prose and that no other language with much text shares as a set.
+# Languages with much written text. Without a choice, the model takes English lists for Nigerian Pidgin and
+# tables of names for small languages, and can't tell Arabic from its dialects.
+LANGUAGES = (
+    "af", "ar", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "eo", "es",
+    "et", "eu", "fa", "fi", "fr", "ga", "gl", "gu", "he", "hi", "hr", "hu", "hy", "id", "is", "it",
+    "ja", "ka", "kk", "kn", "ko", "la", "lt", "lv", "mk", "ml", "mn", "mr", "ms", "my", "ne", "nl",
+    "no", "pa", "pl", "pt", "ro", "ru", "si", "sk", "sl", "sq", "sr", "sv", "sw", "ta", "te", "th",
+    "tl", "tr", "uk", "ur", "uz", "vi", "zh",
+)  # fmt: skip
+
+# Words that make up a sixth of English prose, and that no other language shares as a set.
 ENGLISH_WORDS = (
     "the", "and", "to", "that", "with", "for", "by", "from", "which", "was", "were", "this", "his",
     "has", "have", "it", "as", "at", "are", "their", "not", "but", "been",
@@ -63,4 +73,6 @@ def _modelled(text: str) -> str:
 def _identifier() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages([language for language in LANGUAGES if language in identifier.labels])
+    return identifier

@@ -124,7 +124,7 @@ _SENTENCE_END[list(b"\x82\xa6\x9d")] = True  # the last bytes of 。 … ”
 
 @dataclass(frozen=True, slots=True)
 class _Spans:
-    """Where words are: the bytes in words, the first byte of each word, and its place among the bytes in words."""
+    """Where words are: the bytes in words, the first byte of each word, and where it is among them."""
 
     bytes: Ints
     starts: Ints
