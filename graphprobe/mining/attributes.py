@@ -27,7 +27,7 @@ from graphprobe.mining.clauses import (
     subject_of_clause,
 )
 from graphprobe.mining.subjects import Name, Passage, Subject
-from graphprobe.text.values import Kind, Value, find_values, parse_value
+from graphprobe.text.values import FoundValue, Kind, Value, find_values, parse_value
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -36,12 +36,13 @@ CATALOGUE_CONFIDENCE = 0.95
 OPEN_CONFIDENCE = 0.6
 
 _KINDS_BY_LABEL = {
-    "PERSON": frozenset({Kind.PERSON}),
-    "ORG": frozenset({Kind.ORGANIZATION, Kind.PERSON, Kind.PLACE}),
-    "GPE": frozenset({Kind.PLACE}),
-    "LOC": frozenset({Kind.PLACE}),
-    "FAC": frozenset({Kind.PLACE}),
-    "": frozenset({Kind.PLACE, Kind.PERSON, Kind.ORGANIZATION, Kind.CATEGORY}),
+    "PERSON": (Kind.PERSON,),
+    "ORG": (Kind.ORGANIZATION, Kind.PERSON, Kind.PLACE),
+    "GPE": (Kind.PLACE,),
+    "LOC": (Kind.PLACE,),
+    "FAC": (Kind.PLACE,),
+    "LANGUAGE": (Kind.CATEGORY,),
+    "": (Kind.TEXT, Kind.PERSON, Kind.PLACE, Kind.ORGANIZATION, Kind.CATEGORY),
 }
 _MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DATE, Kind.DURATION})
 _EQUATING = frozenset({"be", "reach", "number", "total", "remain", "become"})
@@ -50,6 +51,10 @@ _POSSESSING = frozenset({"have", "contain", "comprise", "include", "possess", "h
 _VAGUE_NOUNS = frozenset({"number", "total", "part", "member", "lot", "year", "month", "day", "week", "hour", "time", "one",
                           "percent", "%", "mile", "kilometer", "kilometre", "minute", "century", "majority", "rest"})  # fmt: skip
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
+_TALLY = re.compile(
+    r"\b(?:by|of|was|score|tally|vote)\s+(?P<tally>\d{1,3}(?:,\d{3})*(?: votes?)?(?: to |\s?[–—-]\s?| against )"
+    r"\d{1,3}(?:,\d{3})*(?: votes)?)\b(?![–—-]|\s*(?:km|m|miles|percent|%|years|per)\b)"
+)
 _LOOSE = frozenset({"in", "on", "at", "during"})
 _RANGE = re.compile(r"^(?:from|between)\b|\d\s*[–—-]\s*\d", re.IGNORECASE)
 _OF_PLACE = frozenset({"of", "in", "for"})
@@ -127,12 +132,15 @@ def candidates(passage: Passage) -> Iterator[Candidate]:
     """All spans of a document that may be values: typed values, names, and phrases where a category may stand."""
     doc = passage.doc
     taken: set[int] = set()
-    for found in find_values(doc.text):
+    for found in (*_tallies(doc.text), *find_values(doc.text)):
         span = doc.char_span(found.start, found.end, alignment_mode="expand")
         if span is None or not len(span):
             continue
-        exact = span if (span.start_char, span.end_char) == (found.start, found.end) else None
-        if exact is not None:
+        exact = (span.start_char, span.end_char) == (found.start, found.end)
+        name = passage.name_at(span[0])
+        if name is not None and name.last - name.first > len(span):
+            continue  # "747" in "Boeing 747"
+        if exact and not taken.intersection(range(span.start, span.end)):
             taken.update(range(span.start, span.end))
             yield Candidate(span, _kinds_of_value(found.value), found.value)
     for name in passage.names:
@@ -151,6 +159,13 @@ def candidates(passage: Passage) -> Iterator[Candidate]:
                 yield Candidate(
                     span, frozenset({Kind.CATEGORY, Kind.TEXT}), parse_value(span.text, Kind.CATEGORY)
                 )
+
+
+def _tallies(text: str) -> Iterator[FoundValue]:
+    """Votes and scores, which are two numbers and one value: "61 votes to 60", "4–2"."""
+    for found in _TALLY.finditer(text):
+        start, end = found.span("tally")
+        yield FoundValue(start, end, parse_value(text[start:end], Kind.TEXT))
 
 
 def _candidate(passage: Passage, span: Span) -> Candidate:
@@ -172,11 +187,8 @@ def _kinds_of_value(value: Value) -> frozenset[Kind]:
 
 
 def _name_candidate(span: Span, label: str) -> Candidate:
-    kinds = _KINDS_BY_LABEL.get(label, frozenset({Kind.TEXT}))
-    first = next(
-        (kind for kind in (Kind.PLACE, Kind.PERSON, Kind.ORGANIZATION) if kinds == {kind}), Kind.TEXT
-    )
-    return Candidate(span, kinds, parse_value(span.text, first))
+    kinds = _KINDS_BY_LABEL.get(label, (Kind.TEXT,))
+    return Candidate(span, frozenset(kinds), parse_value(span.text, kinds[0]))
 
 
 def _with_region(passage: Passage, name: Name) -> Span:
@@ -198,6 +210,7 @@ def _may_be_category(passage: Passage, head: Token) -> bool:
         *passage.catalogue.verbs.get(place.head.lemma_, ()),
         *passage.catalogue.nouns.get(place.head.lemma_, ()),
         *(t for n in _equated_nouns(place) for t in passage.catalogue.nouns.get(n.lemma_, ())),
+        *(t for n in _respects(head) for t in passage.catalogue.nouns.get(n.lemma_, ())),
     )
     return any(Kind.CATEGORY in trigger.spec.kinds for trigger in triggers)
 
@@ -308,6 +321,9 @@ def _places(candidate: Candidate) -> Iterator[Place]:
     if place is None:
         return
     yield place
+    before = candidate.span.doc[candidate.span.start - 1] if candidate.span.start else None
+    if before is not None and before.pos_ == "VERB" and candidate.kinds & _MEASURED:
+        yield Place("object", before)  # "killed upwards of 100 million people", however it's parsed
     if place.head.pos_ not in ("NOUN", "PROPN"):
         return
     if place.role == "modifier" and candidate.kinds & _MEASURED:
@@ -359,6 +375,8 @@ def _by_noun(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
                 continue
             if role == "of" and trigger.at and noun.dep_ not in ("attr", "appos"):
                 continue  # "the village of Kaukauna" is no village in Kaukauna
+            if role == "modifier" and Kind.CATEGORY in candidate.kinds and role not in trigger.at:
+                continue
             if not trigger.at and role in ("in", "at", "on", "to", "from", "with", "by", "for", "as", "near"):
                 continue
             if trigger.complements and not _complement(noun, trigger.complements):
@@ -380,6 +398,8 @@ def _noun_places(candidate: Candidate) -> Iterator[tuple[str, Token]]:
             yield place.role, place.head
         for noun in _equated_nouns(place):
             yield "is", noun
+        if place.role == "complement":
+            yield from (("is", noun) for noun in _respects(candidate.span.root))
     root = candidate.span.root
     for child in root.children:
         if (
@@ -388,6 +408,14 @@ def _noun_places(candidate: Candidate) -> Iterator[tuple[str, Token]]:
             and not _inside(child, candidate.span)
         ):
             yield "apposition", child  # "director Ada Hope", "Ada Hope, director of ..."
+
+
+def _respects(adjective: Token) -> Iterator[Token]:
+    """The respect in which something is so: the extent of "global in extent"."""
+    if adjective.pos_ == "ADJ":
+        for child in adjective.children:
+            if child.lower_ == "in":
+                yield from (noun for noun in child.children if noun.dep_ == "pobj")
 
 
 def _inside(token: Token, span: Span) -> bool:
@@ -447,11 +475,15 @@ def _holder(
 
 def _owner_by_verb(noun: Token) -> Token | None:
     """The subject of "has a population of", also through "with a population of"."""
+    while noun.dep_ == "conj" and noun.head.pos_ == "NOUN":
+        noun = noun.head  # "a runtime of 195 minutes and a budget of $200 million"
     head = noun.head
     if noun.dep_ == "dobj" and head.lemma_ in _POSSESSING:
         return subject_of_clause(head)
-    if noun.dep_ == "pobj" and head.lower_ in ("with", "at", "to"):
-        host = head.head
+    if noun.dep_ == "pobj" and head.lower_ in ("with", "at", "to", "by", "in"):
+        host = head.head if head.head.pos_ != "ADJ" else head.head.head
+        if head.lower_ == "in" and host.lemma_ != "be":
+            return None
         return subject_of_clause(host) if host.pos_ in ("VERB", "AUX") else host
     return None
 

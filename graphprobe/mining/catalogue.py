@@ -82,6 +82,7 @@ class Catalogue:
     types: Mapping[str, frozenset[str]]
     sports: Mapping[str, str]
     parties: frozenset[str]
+    religions: frozenset[str]
 
     def get(self, name: str) -> AttributeSpec | None:
         """The attribute of this name; None for open attributes, which no catalogue lists."""
@@ -130,6 +131,7 @@ def catalogue(path: Path | None = None) -> Catalogue:
         types=_types(data.get("types") or {}),
         sports=dict(data.get("sports") or {}),
         parties=frozenset(data.get("parties") or ()),
+        religions=frozenset(data.get("religions") or ()),
     )
 
 

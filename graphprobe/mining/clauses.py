@@ -59,13 +59,22 @@ _ROLES = {
 
 def place_of(span: Span) -> Place | None:
     """The place of a span in its clause; None for the root of a sentence or what is only coordinated."""
-    root = span.root
+    root = _core(span)
     if root.pos_ == "ADP" or (root.pos_ == "ADV" and root.lower_ in TIME_PREPOSITIONS):
         return Place("bare", root.head) if root.head != root else None
     if root.dep_ in ("pobj", "pcomp"):
         return _after_preposition(root.head)
     role = _ROLES.get(root.dep_)
     return Place(role, root.head) if role else None
+
+
+def _core(span: Span) -> Token:
+    """The word of a span that the rest of the sentence counts on: the number in "upwards of 100 million"."""
+    root = span.root
+    if root.pos_ not in ("ADP", "ADV", "ADJ", "SCONJ"):
+        return root
+    counted = (token for token in span if token.pos_ in ("NUM", "NOUN"))
+    return next((token for token in counted if not span.start <= token.head.i < span.end), root)
 
 
 def _after_preposition(preposition: Token) -> Place | None:

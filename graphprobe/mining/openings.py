@@ -199,11 +199,13 @@ def _demonyms(nominal: Token) -> list[Span]:
         e for e in doc.ents if e.label_ == "NORP" and nominal.left_edge.i <= e.start and e.end <= nominal.i
     ]
     known = catalogue()
+    others = known.parties | known.religions
     return [
-        e
-        for e in spans
-        if f"{e.text} {doc[e.end].text}" not in known.sports
-        and not known.parties.intersection(e.text.split())
+        entity
+        for entity in spans
+        if f"{entity.text} {doc[entity.end].text}" not in known.sports
+        and entity.text not in others
+        and not others.intersection(entity.text.split())
     ][:1]
 
 

@@ -28,16 +28,32 @@ _SCOPE_ADVERBS = frozenset({"worldwide", "globally", "nationwide", "nationally",
                             "regionally"})  # fmt: skip
 _LIMITS = frozenset({"excluding", "including", "except", "without"})
 _MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DURATION, Kind.DATE})
-_TIMES = frozenset({"in", "as of", "at", "since", "by", "on", "during", "until", "from", "for"})
+_TIMES = frozenset({"in", "of", "at", "since", "by", "on", "during", "until", "from"})
 _RETRACTED = re.compile(
     r"\b(mistakenly|erroneously|incorrectly|wrongly|falsely|inaccurately|previously (?:reported|thought|believed|stated)|"
     r"originally (?:reported|stated|thought|believed)|initially (?:reported|stated|thought|believed)|retracted|hoax|debunked|"
     r"misreported|misprint|typo)\b",
     re.IGNORECASE,
 )
-_DATED_BEFORE = re.compile(
-    r"\b(?:as of|at|in|by|since) (?:the )?((?:[\w]+ ){0,3}?(?:1\d|20)\d\d(?: (?:national )?census)?)\W*(?:\w+\W+){0,8}$",
+_DATED_OPENING = re.compile(
+    r"\s*(?:as of|as at|at|in|by|according to) (?:the )?((?:\w+ ){0,3}?(?:1\d|20)\d\d(?: (?:national )?census)?)\b",
     re.IGNORECASE,
+)
+_LINKING = frozenset(
+    {
+        "be",
+        "have",
+        "reach",
+        "total",
+        "number",
+        "record",
+        "stand",
+        "contain",
+        "employ",
+        "enroll",
+        "live",
+        "reside",
+    }
 )
 _DATED_AFTER = re.compile(
     r"[^().;]{0,20}\(\s*(?:as of |in |at the )?([^()]{0,25}\b(?:1\d|20)\d\d\b[^()]{0,20})\)"
@@ -58,6 +74,8 @@ def qualifiers_of(claim: Claim) -> dict[str, str]:
         "approximation": _approximation(claim),
         "attribution": reporter_of(claim.anchor),
     }
+    if found["attribution"] and _YEAR.search(found["attribution"]):
+        found["attribution"] = None  # "according to the 2011 census" says when, not who
     return {name: value for name, value in found.items() if value}
 
 
@@ -67,14 +85,14 @@ def _time(claim: Claim) -> str | None:
     if claim.candidate.value.kind is Kind.DATE or (spec is not None and not spec.changes):
         return None
     span = claim.candidate.span
-    for words in _prepositional_around(claim.anchor, _TIMES):
-        year_at = next((token for token in words if _YEAR.search(token.text)), None)
-        if year_at is not None and not _overlap(words, span):
+    for words in _circumstances(claim.anchor, _TIMES):
+        if _YEAR.search(words.text) and not _overlap(words, span):
             return _without_article(words)
-    before = span.doc.text[max(claim.anchor.sent.start_char, span.start_char - 200) : span.start_char]
-    dated = _DATED_BEFORE.search(before)
-    if dated:
-        return dated[1]
+    sentence = claim.anchor.sent
+    opening = _DATED_OPENING.match(sentence.text[:80])
+    if opening and sentence.start_char + opening.end() <= span.start_char:
+        return opening[1]
+    before = span.doc.text[max(sentence.start_char, span.start_char - 200) : span.start_char]
     noted = _DATED_AFTER.match(span.doc.text[span.end_char : span.end_char + 60])
     if noted:
         return noted[1]
@@ -132,15 +150,14 @@ def _approximation(claim: Claim) -> str | None:
     return (found[1] or found[0]).strip().casefold() if found else None
 
 
-def _prepositional_around(anchor: Token, prepositions: frozenset[str]) -> Iterator[Span]:
-    """What stands after the prepositions of a word, and of the verb that it depends on."""
-    verb = next((a for a in anchor.ancestors if a.pos_ in ("VERB", "AUX")), None)
-    for head in (anchor, verb):
-        for child in head.subtree if head is not None else ():
-            if (
-                child.dep_ == "prep" and child.head.pos_ in ("VERB", "AUX", "ADP", "SCONJ")
-            ) or child.head == anchor:
-                yield from _after(child, prepositions)
+def _circumstances(anchor: Token, prepositions: frozenset[str]) -> Iterator[Span]:
+    """What stands after the prepositions of a word, and of the verb that only links it to its value."""
+    heads = [anchor, *(a for a in anchor.ancestors if a.lemma_ in _LINKING)][:2]
+    for child in (child for head in heads for child in head.children if child.dep_ == "prep"):
+        yield from _after(child, prepositions)
+        yield from (
+            words for inner in child.children if inner.dep_ == "prep" for words in _after(inner, prepositions)
+        )
 
 
 def _prepositional_of(head: Token, prepositions: frozenset[str]) -> Iterator[Span]:

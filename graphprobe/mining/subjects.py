@@ -18,11 +18,11 @@ from graphprobe.mining.clauses import SUBJECTS, subject_of_clause
 from graphprobe.text.normalize import entity_key
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc, Span, Token
 
 _TYPES_BY_LABEL = {
     "PERSON": frozenset({"person"}),
-    "ORG": frozenset({"organization", "work", "place"}),  # small models call schools, albums and halls so
+    "ORG": frozenset(),  # what small models also call halls, albums and people with a single name
     "GPE": frozenset({"place", "organization"}),
     "LOC": frozenset({"place"}),
     "FAC": frozenset({"place", "organization", "work"}),
@@ -164,13 +164,38 @@ class Passage:
         names: list[Name] = []
         taken = [False] * len(self.doc)
         for entity in self.doc.ents:
-            if entity.label_ in _TYPES_BY_LABEL:
+            if entity.label_ in _TYPES_BY_LABEL and not taken[entity.start]:
                 first, last = _trimmed(self.doc, entity.start, entity.end)
+                low = first
+                while first > 0 and _continues(self.doc[first - 1], first, last):
+                    first -= 1
+                if first < last and last < len(self.doc) and _is_model_number(self.doc[last], first, last):
+                    last += 1
                 if first < last:
-                    names.append(Name(first, last, entity.label_, self.doc[first:last].text))
+                    label = "" if first < low and entity.label_ == "GPE" else self._label(entity)
+                    names.append(Name(first, last, label, self.doc[first:last].text))
+                    taken[first:last] = [True] * (last - first)
             taken[entity.start : entity.end] = [True] * len(entity)
         names += (Name(low, high, "", self.doc[low:high].text) for low, high in _proper_runs(self.doc, taken))
         return sorted(names, key=lambda name: name.first)
+
+    def _label(self, entity: Span) -> str:
+        """The NER label of a name, unless its words say otherwise: "the Danube" is nobody."""
+        if entity.label_ != "PERSON":
+            return str(entity.label_)
+        before = self.doc[entity.start - 1].lower_ if entity.start else ""
+        alone = len(entity) == 1 and (before == "the" or entity[0].lower_ == "the")
+        kind = self.catalogue.types_of(entity[-1].lower_) if len(entity) > 1 else _PERSON
+        return "" if alone or (kind and "person" not in kind) else "PERSON"
+
+    def types_of(self, name: Name) -> frozenset[str]:
+        """What a name can be the name of: by its last or first word ("Wembley Stadium", "Lake Garda"), else by NER."""
+        words = name.surface.casefold().split()
+        for word in (words[-1], words[0]) if len(words) > 1 and name.label != "PERSON" else ():
+            types = self.catalogue.types_of(word)
+            if types and "person" not in types:
+                return types
+        return name.types
 
     @cached_property
     def _name_at(self) -> dict[int, Name]:
@@ -241,7 +266,7 @@ class Passage:
             return None
         types = self.catalogue.types_of(token.lemma_.casefold())
         name = self.name_at(token.head)
-        if types and name is not None and not (types & name.types):
+        if types and name is not None and not (types & self.types_of(name)):
             # The parser hangs an apposition on the nearest name: "Ann was born in Kent, the daughter of Ben".
             verb = next((a for a in token.ancestors if a.pos_ in ("VERB", "AUX")), None)
             return subject_of_clause(verb) if verb is not None else None
@@ -252,7 +277,7 @@ class Passage:
         start, end = _offsets(self.doc, name)
         key = entity_key(name.surface)
         if main is not None and self._is_main(name):
-            types = main.types or name.types
+            types = main.types or self.types_of(name)
             return Subject(main.surface, entity_key(main.surface), start, end, types, 0.9)
         words = name.surface.split()
         if (
@@ -269,7 +294,7 @@ class Passage:
             confidence = 0.75 if surface != name.surface else 0.4
         if len(key) < 2 or len(surface) > MAX_NAME or not _is_plausible(surface):
             return None
-        return Subject(surface, entity_key(surface), start, end, name.types, confidence)
+        return Subject(surface, entity_key(surface), start, end, self.types_of(name), confidence)
 
     def _is_main(self, name: Name) -> bool:
         """Whether a name is the main subject's: the whole, a person's one name, the beginning of a longer name."""
@@ -330,7 +355,7 @@ class Passage:
         while first < token.i and self.doc[first].pos_ in ("DET", "PRON", "PUNCT", "ADP"):
             first += 1
         words = self.doc[first : token.i + 1]
-        if not any(word.pos_ == "PROPN" for word in words) or any(w.tag_ == "POS" for w in words):
+        if not any(_distinguishes(word) for word in words) or any(w.tag_ == "POS" for w in words):
             return None
         types = self.catalogue.types_of(token.lemma_.casefold())
         key = entity_key(words.text)
@@ -576,7 +601,7 @@ def noun_words(head: Token) -> str:
 
 
 def _is_definite(token: Token) -> bool:
-    return any(child.dep_ == "det" and child.lower_ in ("the", "this") for child in token.children)
+    return token.doc[token.left_edge.i].lower_ in ("the", "this")
 
 
 def _is_bare(token: Token) -> bool:
@@ -590,12 +615,33 @@ def _copula_subject(token: Token) -> Token | None:
     return next((child for child in token.head.children if child.dep_ == "nsubj" and child != token), None)
 
 
+def _distinguishes(word: Token) -> bool:
+    """Whether a word makes a noun one of a kind: a proper noun, or "Spanish" in "the Spanish flu"."""
+    return word.pos_ == "PROPN" or (word.pos_ == "ADJ" and word.text[0].isupper() and not word.is_sent_start)
+
+
 def _proper_runs(doc: Doc, taken: Sequence[bool]) -> Iterator[tuple[int, int]]:
     """First and last token (exclusive) of each run of proper nouns that aren't taken."""
     for inside, run in groupby(doc, lambda token: token.pos_ == "PROPN" and not taken[token.i]):
         tokens = list(run)
         if inside:
             yield tokens[0].i, tokens[-1].i + 1
+
+
+def _continues(token: Token, first: int, last: int) -> bool:
+    """Whether a proper noun before a name belongs to it: "Lionel" before what NER takes for "Messi"."""
+    return (
+        token.pos_ == "PROPN"
+        and token.dep_ == "compound"
+        and not token.ent_type_
+        and first <= token.head.i < last
+    )
+
+
+def _is_model_number(token: Token, first: int, last: int) -> bool:
+    """Whether a number belongs to the name before it: "Boeing 747", but no year."""
+    fits = token.pos_ == "NUM" and token.dep_ == "nummod" and first <= token.head.i < last
+    return fits and re.fullmatch(r"\d{1,3}|\d{5,}|\d*[A-Z]\d*", token.text) is not None
 
 
 def _trimmed(doc: Doc, first: int, last: int) -> tuple[int, int]:
