@@ -116,9 +116,14 @@ def check_name_absent(question: str, names: Iterable[str], wording: Wording) -> 
 
 
 def telling_parts(name: str, wording: Wording) -> set[tuple[str, ...]]:
-    """What gives a name away: the whole of it, and each word of it that isn't shared by many names."""
+    """What gives a name away: the whole of it, and each word of it that isn't shared by many names.
+
+    What follows a comma or stands in parentheses says where or what the thing is: "Hiram, Maine" may be
+    told by its state.
+    """
     whole = tokens(name)
-    single = {(word,) for word in whole if word not in wording.common_name_words and len(word) > 1}
+    proper = tokens(re.split(r",|\(", name)[0])
+    single = {(word,) for word in proper if word not in wording.common_name_words and len(word) > 1}
     return ({whole} if whole else set()) | single
 
 

@@ -25,7 +25,7 @@ StatementTeller = Callable[[SideFact], str]
 """Tells what a statement says of its subject as a verb phrase, or raises :class:`NotAskable`."""
 
 _COMMON_NOUN = re.compile(r"[a-z][a-z -]{1,40}")
-_DESCRIPTION = re.compile(r"[\w.' -]{2,60}(?<=[a-z])")
+_DESCRIPTION = re.compile(r"(?:[\w.'-]+ ){0,6}[a-z][a-z'-]+")
 _LONGEST_VALUE = 80
 _RELATIVE = frozenset({"who", "that", "which"})
 _PARTICIPLE = re.compile(r"\w+ed|born|built|won|written|made|held|led|known|sung|sold|lost|spoken")
@@ -70,7 +70,7 @@ def head_of(subgraph: Subgraph, kind: str, catalogue: Catalogue, wording: Wordin
     facts = trusted(subgraph, wording)
     banned = _banned(subgraph, wording)
     description = _qualifier(subgraph, "subject_is", banned)
-    if _DESCRIPTION.fullmatch(description) and catalogue.types_of(description.split()[-1]):
+    if _DESCRIPTION.fullmatch(description) and description.split()[-1] not in catalogue.sports:
         return Head(description, stated=True)
     noun = _usual(_facts(facts, wording.head_attributes), banned)
     adjective = _usual(_facts(facts, wording.adjective_attributes), banned)

@@ -27,6 +27,7 @@ _AUXILIARIES = frozenset({"aux", "auxpass"})
 _OBJECTS = frozenset({"dobj", "attr", "oprd"})
 _CLAUSES = frozenset({"ROOT", "conj"})
 _LEFT_OUT = frozenset({"cc", "conj", "mark", "intj", "meta", "parataxis", "preconj"})
+_OPEN_ENDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
 _PERSONS = frozenset({"he", "she"})
 _THEIR = frozenset({"his", "her", "himself", "herself"})
 _MOST_WORDS = 30
@@ -93,8 +94,10 @@ def predicate(doc: Doc, start: int, end: int, subject: str, wording: Wording) ->
         raise NotAskable("the clause doesn't say what is so")
     words = [token for token in _clause_words(clause) if token.i > noun.right_edge.i or noun.head != clause]
     phrase = _clean("".join(token.text_with_ws for token in words))
-    if not 2 <= len(phrase.split()) <= _MOST_PREDICATE_WORDS or words[0].pos_ not in ("VERB", "AUX", "ADV"):
+    if not 2 <= len(phrase.split()) <= _MOST_PREDICATE_WORDS:
         raise NotAskable("the clause is no plain predicate")
+    if words[0].pos_ not in ("VERB", "AUX", "ADV") or words[-1].pos_ in _OPEN_ENDS:
+        raise NotAskable("the clause is cut off")
     _refuse_pointing(phrase, wording, allowed=_THEIR | {"its"})
     return phrase
 

@@ -123,7 +123,7 @@ def with_article(subgraph: Subgraph) -> str:
     name = subgraph.subject
     if fold(name).startswith("the "):
         return f"the{name[3:]}" if subgraph.entity_type != "WORK_OF_ART" else name
-    pattern = re.compile(rf"(\w+)\s+{re.escape(name)}(?!\w)", re.IGNORECASE)
+    pattern = re.compile(rf"(\w+)\s+{re.escape(name)}(?!\w| [A-Z])")
     before = [found.group(1) for text in subgraph.texts.values() for found in pattern.finditer(text)]
     articles = sum(word.lower() == "the" for word in before)
     return f"the {name}" if articles * 2 > len(before) else name

@@ -93,6 +93,8 @@ def test_a_name_or_its_telling_part_is_found(question: str, name: str) -> None:
         ("How long is the river that flows through Serbia?", "Golijska Moravica River"),
         ("When was the curious film released?", "Marie Curie"),
         ("When did the order of nuns open its house?", "The House of the Order"),
+        ("What is the population of the town in Maine?", "Hiram, Maine"),
+        ("When was the film released?", "Interiors (1978 film)"),
     ],
 )
 def test_common_words_of_a_name_give_nothing_away(question: str, name: str) -> None:
