@@ -6,6 +6,8 @@ judged by the words used: "circa", "early", "before", a season, a calendar that 
 
 from __future__ import annotations
 
+import re
+
 from graphprobe.text.calendar import YEAR, style_gap
 from graphprobe.text.intervals import Outcome
 from graphprobe.text.readings import Reading, Verdict
@@ -39,18 +41,20 @@ def _compare_times(a: Reading, b: Reading) -> Outcome:
 
 
 def _compare_yearless(a: Reading, b: Reading) -> Outcome:
-    days = [r.text.removeprefix("--") if r.text.startswith("--") else r.text[-5:] for r in (a, b)]
-    if any(r.unit not in ("day", "month") or ":" in r.text for r in (a, b)):
+    """Compares months and days when at least one date gives no year."""
+    parts = [_parts_of_year(a), _parts_of_year(b)]
+    if not all(parts):
         return Outcome(Verdict.UNSURE, "have no part in common: one gives only the day of a year")
-    full = [r for r in (a, b) if not r.text.startswith("--")]
-    if full and full[0].unit == "month":
-        same = full[0].text[-2:] == days[0 if full[0] is b else 1][:2]
-        if same:
-            return Outcome(Verdict.COMPATIBLE, "agree: the one lies in the month that the other gives")
-        return Outcome(Verdict.INCOMPATIBLE, "are in different months")
-    if days[0] == days[1]:
-        return Outcome(Verdict.COMPATIBLE, "are the same day of the year")
+    if all(x == y for x, y in zip(*parts, strict=False)):
+        return Outcome(Verdict.COMPATIBLE, "agree in the parts of the date that both give")
     return Outcome(Verdict.INCOMPATIBLE, "are different days of the year")
+
+
+def _parts_of_year(reading: Reading) -> list[str]:
+    """Month and day of a date, as far as it gives them."""
+    if reading.unit not in ("day", "month") or ":" in reading.text:
+        return []
+    return re.sub(r"^-?\d{4}-|^--", "", reading.text).split("-")
 
 
 def _compare_points(a: Reading, b: Reading) -> Outcome:

@@ -101,13 +101,14 @@ STARTERS = (
 )
 
 
-def date_at(tokens: Sequence[Token], i: int, *, bare_years: bool = False) -> DatePhrase | None:
+def date_at(tokens: Sequence[Token], i: int, *, in_slot: bool = False) -> DatePhrase | None:
     """The longest date or period that starts at token ``i``; None if there's none.
 
     Args:
         tokens: the tokens of the text.
         i: where to start.
-        bare_years: take numbers of one to three digits for years ("838"), as in a slot for dates.
+        in_slot: take numbers of one to three digits for years ("838") and names of months for dates,
+            as in a slot for dates.
     """
     circa, bound, lead, j = _prefixes(tokens, i)
     if j >= len(tokens):
@@ -115,13 +116,15 @@ def date_at(tokens: Sequence[Token], i: int, *, bare_years: bool = False) -> Dat
     clock = _clock_at(tokens, j)
     if clock and not bound:
         return DatePhrase(tuple(_reading(p, circa, "") for p in clock.points), clock.end)
-    first = _point_at(tokens, j, bare_years=bare_years)
+    first = _point_at(tokens, j, in_slot=in_slot)
     shared = _shared_range(tokens, j, lead)
     if shared and (first is None or shared.end >= first.end):
         return shared
+    if first is None and in_slot:
+        first = _bare_month_at(tokens, j)
     if first is None:
         return None
-    period = _period(tokens, first, lead, circa, bare_years=bare_years) if not bound else None
+    period = _period(tokens, first, lead, circa, in_slot=in_slot) if not bound else None
     if period:
         return period
     if lead:
@@ -173,7 +176,7 @@ def _month(tokens: Sequence[Token], i: int) -> tuple[int, int] | None:
     return month, i + 2 if short else i + 1
 
 
-def _year(tokens: Sequence[Token], i: int, *, bare_years: bool = False) -> tuple[int, int] | None:
+def _year(tokens: Sequence[Token], i: int, *, in_slot: bool = False) -> tuple[int, int] | None:
     """The year at token ``i``, with its era: "1910", "44 BC", "AD 79", "300 BCE"."""
     if _low(tokens, i) in _AD and tokens[i].text.isupper():
         number = _number(tokens, i + 1, (1, 4))
@@ -185,7 +188,7 @@ def _year(tokens: Sequence[Token], i: int, *, bare_years: bool = False) -> tuple
     if era:
         return (1 - number if era == "bc" else number), end
     plain = FIRST_YEAR <= number <= LAST_YEAR and len(tokens[i].text) == 4
-    if plain or (bare_years and len(tokens[i].text) <= 4):
+    if plain or (in_slot and len(tokens[i].text) <= 4):
         return number, i + 1
     return None
 
@@ -204,7 +207,7 @@ def _era(tokens: Sequence[Token], i: int) -> tuple[str, int]:
     return ("ad", j) if word in _AD else ("", i)
 
 
-def _point_at(tokens: Sequence[Token], i: int, *, bare_years: bool = False) -> Points | None:
+def _point_at(tokens: Sequence[Token], i: int, *, in_slot: bool = False) -> Points | None:
     """One date at token ``i``, the longest of all forms."""
     if i >= len(tokens):
         return None
@@ -226,7 +229,7 @@ def _point_at(tokens: Sequence[Token], i: int, *, bare_years: bool = False) -> P
         forms = [_part_at]
     found = [points for form in forms if (points := form(tokens, i))]
     found += [points for points in (_century_at(tokens, i), _ordinal_day_at(tokens, i)) if points]
-    year = _year(tokens, i, bare_years=bare_years)
+    year = _year(tokens, i, in_slot=in_slot)
     if year:
         found.append(Points((_year_point(year[0]),), year[1]))
     return max(found, key=lambda points: points.end, default=None)
@@ -318,6 +321,12 @@ def _month_day_at(tokens: Sequence[Token], i: int) -> Points | None:
         return _points([_yearless(number, day)], end)
     year = _year_after(tokens, month[1])
     return Points((_month_point(year[0], number),), year[1]) if year else None
+
+
+def _bare_month_at(tokens: Sequence[Token], i: int) -> Points | None:
+    """ "August", in a slot for dates."""
+    month = _month(tokens, i)
+    return Points((Point(None, "month", f"--{month[0]:02d}"),), month[1]) if month else None
 
 
 def _numeric_at(tokens: Sequence[Token], i: int) -> Points | None:
@@ -606,7 +615,7 @@ def _short_years(tokens: Sequence[Token], i: int) -> DatePhrase | None:
 
 
 def _period(
-    tokens: Sequence[Token], first: Points, lead: str, circa: bool, *, bare_years: bool
+    tokens: Sequence[Token], first: Points, lead: str, circa: bool, *, in_slot: bool
 ) -> DatePhrase | None:
     """ "28 September 1981 to 19 March 1992", "1904–1980", "between 1861 and 1862", "1964–present"."""
     joint = _low(tokens, first.end)
@@ -623,7 +632,7 @@ def _period(
         reading = Reading(Kind.DATE, point.days.first, None, 0.0, "period", circa, False, f"{point.iso}/..")
         return DatePhrase((reading,), j + 1)
     _, _, _, k = _prefixes(tokens, j)
-    last = _point_at(tokens, k, bare_years=bare_years) if k < len(tokens) else None
+    last = _point_at(tokens, k, in_slot=in_slot) if k < len(tokens) else None
     if last is None:
         return None
     start, end = _complete(first.points[0], last.points[0])

@@ -75,7 +75,7 @@ def _word_edge(text: str, at: int) -> int:
 
 def value_at(tokens: Sequence[Token], i: int, kind: Kind | None = None) -> Phrase | None:
     """The longest value at token ``i``; of equal length a date is likelier than a number."""
-    date = None if kind in _NOT_DATES else dates.date_at(tokens, i, bare_years=kind is Kind.DATE)
+    date = None if kind in _NOT_DATES else dates.date_at(tokens, i, in_slot=kind is Kind.DATE)
     if kind is Kind.DATE:
         return Phrase(date.readings, date.end) if date else None
     found = [phrase for phrase in (amounts.phrase_at(tokens, i), _ordinal_phrase(tokens, i)) if phrase]

@@ -298,8 +298,15 @@ def _part_at(tokens: Sequence[Token], i: int) -> Parsed | None:
         top, j = _UNITS[tokens[i].low], _skip_hyphen(tokens, i + 1)
     word = _low(tokens, j)
     bottom = _DENOMINATORS.get(word)
-    # "a third" and "fifth" are ordinals as often as parts; "half" and "a quarter" are always parts.
-    sure = word == "half" or (word == "quarter" and j > i) or tokens[i].low == "one" or word.endswith("s")
+    # "A third" and "a fifth" are ordinals as often as parts, unless "of" or nothing follows.
+    closed = j > i and (j + 1 == len(tokens) or _low(tokens, j + 1) == "of")
+    sure = (
+        closed
+        or word == "half"
+        or (word == "quarter" and j > i)
+        or tokens[i].low == "one"
+        or word.endswith("s")
+    )
     if bottom is None or not sure or (top > 1) != word.endswith("s"):
         return None
     return Parsed((Number(top / bottom, top / bottom, 1 / bottom),), j + 1, spelled=True)
