@@ -293,3 +293,16 @@ def edge_row(a: str, b: str, relation: Relation) -> Row:
         "confidence": relation.confidence,
         "reason": relation.reason,
     }
+
+
+_EXPORTED = ("subject", "attribute", "value_a", "value_b", "quote_a", "quote_b", "method", "confidence")
+_EDGE_LABELS = {"SUPPORTS": RelationLabel.SUPPORT.value, "CONFLICTS_WITH": RelationLabel.CONFLICT.value}
+
+
+def read_relations(graph: Graph) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """All relations of a graph: both documents' ids, and the relation's label, slot, values, quotes and method."""
+    for page in graph.pages("mining/relations_list"):
+        for row in page:
+            for kind, other, *values in row["edges"]:
+                edge = {"relation": _EDGE_LABELS[kind], **dict(zip(_EXPORTED, values, strict=True))}
+                yield row["key"], other, edge
