@@ -11,10 +11,11 @@ import re
 from typing import NamedTuple
 
 from graphprobe.text.gazetteer import country_of_demonym, place_of
+from graphprobe.text.given_names import is_given_name
 from graphprobe.text.intervals import Outcome
-from graphprobe.text.names import is_given_name, name_outcome
+from graphprobe.text.names import KIND_WORDS, name_outcome
 from graphprobe.text.normalize import entity_key, strip_marks
-from graphprobe.text.places import are_known_apart
+from graphprobe.text.places import KINDS_OF_PLACE, are_known_apart
 from graphprobe.text.readings import Comparison, Verdict
 
 # A set a line; synonyms are joined by "=".
@@ -39,14 +40,14 @@ conservative=tory=conservative party, labour=labour party, liberal democrat=libe
 christian, muslim=islamic, jewish, hindu, buddhist, sikh
 monarchy, republic
 football, rugby, cricket, baseball, basketball, ice hockey, field hockey, tennis, golf, boxing, wrestling,
-    skating, swimming, cycling, rowing, volleyball, handball, badminton, table tennis, fencing, judo,
+    skating, swimming, cycling, rowing, volleyball, handball, badminton, table tennis, fencing, judo, diving,
     athletics=track and field, gymnastics, skiing, motorsport, horse racing, lacrosse, softball,
     water polo, archery, chess
 book, film=movie=motion picture, play=stage play, album, song, television series=tv series, video game,
     board game, opera, musical, painting, sculpture
 comedy, horror, western, film noir, science fiction=sci fi, documentary, thriller
 rock, jazz, classical, hip hop=rap, blues, reggae, heavy metal, gospel
-baroque, gothic, romanesque, renaissance, art deco, art nouveau, neoclassical
+baroque, gothic, romanesque, renaissance, art deco, art nouveau, neoclassical, modernist
 solid, liquid, gas
 red, orange, yellow, green, blue, purple, brown, pink, black, white, grey=gray
 mammal, bird, reptile, fish, amphibian, insect
@@ -62,8 +63,9 @@ _INCLUDED = {
     "skating": "speed skating, figure skating",
     "christian": "catholic=roman catholic, protestant, eastern orthodox",
     "protestant": "anglican=episcopalian, lutheran, methodist, baptist, presbyterian",
+    "gymnastics": "artistic gymnastics, rhythmic gymnastics",
     "muslim": "sunni, shia=shiite",
-    "book": "novel, poem, short story, biography, dictionary",
+    "book": "novel, poem=poetry, short story, biography, dictionary",
     "comedy": "romantic comedy, black comedy",
     "rock": "punk rock, progressive rock, hard rock",
 }
@@ -243,6 +245,13 @@ def _split_numbers(text: str) -> tuple[list[str], list[str]]:
 def _is_person_like(a: str, b: str) -> bool:
     """Whether ``a`` begins with a common given name, and both have the form of a person's name."""
     forms = [text.split() for text in (a, b)]
-    if any(not 2 <= len(words) <= 4 or not all(w[0].isupper() for w in words) for words in forms):
+    if "," in a + b or any(not _has_form_of_name(words) for words in forms):
         return False
     return is_given_name(forms[0][0]) and place_of(b) is None
+
+
+def _has_form_of_name(words: list[str]) -> bool:
+    """Two to four capitalized words, of which the last doesn't say what kind of thing is named."""
+    if not 2 <= len(words) <= 4 or not all(word[0].isupper() for word in words):
+        return False
+    return words[-1].lower() not in KIND_WORDS | KINDS_OF_PLACE

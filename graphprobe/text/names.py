@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from graphprobe.text.given_names import NICKNAME_GROUPS
 from graphprobe.text.intervals import Outcome
 from graphprobe.text.normalize import entity_key, strip_marks
 from graphprobe.text.places import compare_places
@@ -33,25 +34,6 @@ _TITLES = word_set(
 )
 _GENERATIONS = {"jr": "jr", "jnr": "jr", "junior": "jr", "sr": "sr", "snr": "sr", "senior": "sr"}
 _ROMAN = re.compile(r"(?:x{0,2}(?:ix|iv|v?i{0,3}))")
-_NICKNAMES = """
-abigail abby gail | abraham abe | alexander alex alec sandy | alexandra alex sandra | alfred alf fred
-alfie | andrew andy drew | anthony tony | arthur art | barbara barb | benjamin ben benny | catherine
-cathy kate katherine kathy katie kathryn | charles charlie chuck chas | christina chris tina |
-christopher chris kit | daniel dan danny | david dave davy | deborah debbie deb | donald don donnie |
-dorothy dot dolly | edward ed eddie ned ted teddy | eleanor ellie nell nora | elizabeth liz beth betty
-lizzie eliza bess elisabeth | eugene gene | frances fran fanny | francis frank | frederick fred freddie
-| gerald gerry jerry | gregory greg | harold harry hal | helen nell | henry harry hank hal | isabella
-bella | jacob jake | james jim jimmy jamie jas | jeffrey jeff geoffrey geoff | jennifer jenny jen | john
-jack johnny jon | jonathan jon | joseph joe joey jos | joshua josh | judith judy | kenneth ken kenny |
-lawrence larry laurence | leonard len lenny leo | louis lou | margaret maggie meg peggy madge | martin
-marty | matthew matt | michael mike mickey mick | nathaniel nat nate | nicholas nick | pamela pam |
-patricia pat patty tricia | patrick pat paddy | peter pete | philip phil phillip | rachel rae | raymond
-ray | rebecca becky | richard dick rick richie rich | robert bob bobby rob robbie bert | ronald ron
-ronnie | rose rosie | samuel sam sammy | sarah sally | stanley stan | stephen steve steven | susan sue
-susie | terence terry | theodore ted teddy theo | theresa teresa tess | thomas tom tommy thos | timothy
-tim | victoria vicky | vincent vince vinny | walter walt wally | william bill billy will willie wm |
-zachary zach
-"""
 _LEGAL_FORMS = word_set(
     """
     inc incorporated ltd limited corp corporation co company plc gmbh ag sa spa llc llp lp bv nv oy ab kg
@@ -64,7 +46,7 @@ _JOINING = word_set(
     """
 )
 # Words that say what kind of thing a name names: sharing one doesn't make two names alike.
-_KIND_WORDS = word_set(
+KIND_WORDS = word_set(
     """
     university college school institute academy hospital church museum bank club party union association
     society league team squadron regiment division brigade battalion army navy airlines airways railway
@@ -78,18 +60,6 @@ _BRACKETED = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _LIST = re.compile(r"\s*(?:,|;|&|\band\b|/)\s*", re.IGNORECASE)
 _EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL"})
 _LONGEST_NAME = 200
-
-
-def _nickname_table() -> dict[str, frozenset[str]]:
-    """For each given name the names it's a form of."""
-    table: dict[str, set[str]] = {}
-    for number, group in enumerate(_NICKNAMES.split("|")):
-        for name in group.split():
-            table.setdefault(name, set()).add(str(number))
-    return {name: frozenset(groups) for name, groups in table.items()}
-
-
-_NICKNAME_GROUPS = _nickname_table()
 
 
 class _Person(NamedTuple):
@@ -119,11 +89,6 @@ def mentions_name(text: str, name: str) -> Comparison:
     if wanted and f" {wanted} " in f" {words} ":
         return Comparison(Verdict.COMPATIBLE, f"the text names {_shown(name)}")
     return Comparison(Verdict.UNSURE, f"the text doesn't name {_shown(name)}")
-
-
-def is_given_name(word: str) -> bool:
-    """Whether a word is a common given name of the small table kept for nicknames."""
-    return entity_key(word) in _NICKNAME_GROUPS
 
 
 def _shown(name: str) -> str:
@@ -257,7 +222,7 @@ def _letters(names: Sequence[str]) -> tuple[str, ...]:
     """Given names with run-together initials taken apart ("jk" is "j k"), where there are no vowels."""
     apart: list[str] = []
     for name in names:
-        initials = 1 < len(name) <= 3 and not set(name) & set("aeiouy") and name not in _NICKNAME_GROUPS
+        initials = 1 < len(name) <= 3 and not set(name) & set("aeiouy") and name not in NICKNAME_GROUPS
         apart.extend(name if initials else [name])
     return tuple(apart)
 
@@ -277,7 +242,7 @@ def _alike(a: str, b: str) -> bool:
         return True
     if len(a) == 1 or len(b) == 1:
         return a[0] == b[0] and a.isalpha() and b.isalpha()
-    return bool(_NICKNAME_GROUPS.get(a, frozenset()) & _NICKNAME_GROUPS.get(b, frozenset()))
+    return bool(NICKNAME_GROUPS.get(a, frozenset()) & NICKNAME_GROUPS.get(b, frozenset()))
 
 
 # Organizations and titles
@@ -333,7 +298,7 @@ def _compare_word_sets(first: Sequence[str], second: Sequence[str]) -> Outcome:
         return Outcome(Verdict.UNSURE, "may be spellings of one name")
     if any(_is_short(words) for words in (first, second)):
         return Outcome(Verdict.UNSURE, "can't be told apart: one may be an abbreviation")
-    if shared <= _KIND_WORDS | _LEGAL_FORMS and (own - _KIND_WORDS) and (others_own - _KIND_WORDS):
+    if shared <= KIND_WORDS | _LEGAL_FORMS and (own - KIND_WORDS) and (others_own - KIND_WORDS):
         return Outcome(Verdict.INCOMPATIBLE, "are different names")
     return Outcome(Verdict.UNSURE, "share a part of their names")
 

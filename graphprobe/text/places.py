@@ -18,7 +18,7 @@ from graphprobe.text.normalize import entity_key, strip_marks
 from graphprobe.text.readings import Verdict
 from graphprobe.text.tokens import word_set
 
-_KINDS_OF_PLACE = word_set(
+KINDS_OF_PLACE = word_set(
     """
     county parish river lake island mountain mountains street avenue road square airport station university
     school hospital park church cathedral castle bridge bay province district prefecture department oblast
@@ -143,7 +143,7 @@ def _by_gazetteer(first: list[str], second: list[str]) -> Outcome:
 
 def _by_kind_word(first: list[str], second: list[str]) -> Outcome:
     one, other = entity_key(first[0]).split(), entity_key(second[0]).split()
-    same_kind = one[-1] == other[-1] and one[-1] in _KINDS_OF_PLACE
+    same_kind = one[-1] == other[-1] and one[-1] in KINDS_OF_PLACE
     if same_kind and len(one) > 1 and len(other) > 1 and not set(one[:-1]) & set(other[:-1]):
         return Outcome(Verdict.INCOMPATIBLE, f"name a different {one[-1]} each")
     return Outcome(Verdict.UNSURE, "may be places within one another")

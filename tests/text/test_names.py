@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphprobe.text.names import compare_names, is_given_name, is_variant, mentions_name
+from graphprobe.text.given_names import is_given_name
+from graphprobe.text.names import compare_names, is_variant, mentions_name
 from graphprobe.text.readings import Verdict
 
 
@@ -54,4 +55,5 @@ def test_a_name_is_mentioned_as_whole_words() -> None:
 
 def test_given_names() -> None:
     assert is_given_name("Bob")
+    assert is_given_name("Johann")
     assert not is_given_name("Bombardment")
