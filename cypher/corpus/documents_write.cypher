@@ -1,4 +1,4 @@
-// purpose: Writes documents; one whose text another writer has put there meanwhile is left alone.
+// purpose: Writes new documents; one that another writer has put there meanwhile is left alone.
 // parameters: rows (list of {key, text, text_sha, url, title, date, corpus, source, language, quality, partition, n_chars,
 //             dup_group, band_0, band_1, band_2, band_3, corpus_fingerprint})
 // returns: nothing
@@ -7,9 +7,7 @@
 //          "dup_group": "d1", "band_0": 1, "band_1": 2, "band_2": 3, "band_3": 4, "corpus_fingerprint": "f"}]}
 UNWIND $rows AS row
 MERGE (d:Document {id: row.key})
-WITH d, row
-WHERE d.text_sha IS NULL OR d.text_sha = row.text_sha
-SET d.text = row.text, d.text_sha = row.text_sha, d.url = row.url, d.title = row.title, d.date = row.date,
+ON CREATE SET d.text = row.text, d.text_sha = row.text_sha, d.url = row.url, d.title = row.title, d.date = row.date,
     d.corpus = row.corpus, d.source = row.source, d.language = row.language, d.quality = row.quality,
     d.partition = row.partition, d.n_chars = row.n_chars, d.dup_group = row.dup_group,
     d.band_0 = row.band_0, d.band_1 = row.band_1, d.band_2 = row.band_2, d.band_3 = row.band_3,

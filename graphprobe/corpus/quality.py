@@ -32,6 +32,7 @@ HIGH, LOW, ALL = "high", "low", "all"
 HIGH_QUALITY_LABELS = ("__label__hq", "__label__high", "__label__pos", "__label__1")
 
 _FLOOR = 0.01
+_SEQUENCE_BITS = np.uint64(40)
 _MOSTLY_SOLO = 0.3  # share of characters without spaces from which the length of words says nothing
 
 
@@ -132,9 +133,10 @@ def _variety(tokens: Tokens) -> Floats:
     values, texts = shingles(tokens.hash, tokens.text)
     if not len(values):
         return np.ones(len(tokens.words))
-    order = np.lexsort((values, texts))
-    values, texts = values[order], texts[order]
-    again = (values[1:] == values[:-1]) & (texts[1:] == texts[:-1])
+    # the text in the upper bits and the sequence in the lower sort as one number
+    keys = np.sort((texts.astype(np.uint64) << _SEQUENCE_BITS) | (values >> (np.uint64(64) - _SEQUENCE_BITS)))
+    texts = (keys >> _SEQUENCE_BITS).astype(np.int64)
+    again = keys[1:] == keys[:-1]
     total = np.bincount(texts, minlength=len(tokens.words))
     repeated = np.bincount(texts[1:][again], minlength=len(tokens.words))
     return 1 - repeated / np.maximum(total, 1)

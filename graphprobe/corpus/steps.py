@@ -164,6 +164,8 @@ class _Task:
             if self._lock:
                 rows = self._still_free(rows)
             renamed = self._group(rows)
+            new = [_stored_part(row) for row in rows if not row["stored"]]
+            changed = [_stored_part(row) for row in rows if row["stored"]]
             replaced = [{"key": row["key"]} for row in rows if row["stored"] and row["replaces"]]
             self._graph.write_together(
                 [
@@ -171,7 +173,8 @@ class _Task:
                     ("corpus/documents_clear_links", replaced),
                     ("corpus/documents_clear_state", replaced),
                     ("corpus/group_leave", replaced),
-                    ("corpus/documents_write", [_stored_part(row) for row in rows]),
+                    ("corpus/documents_write", new),
+                    ("corpus/documents_update", changed),
                     ("corpus/group_rename", [{"key": old, "name": new} for old, new in renamed.items()]),
                 ]
             )

@@ -23,8 +23,8 @@ BRIDGE = (
 )
 CHURCH = (
     "The church of Rotau was begun in 1302 and has a tower of wood. It was burned down twice, and both times "
-    "the people of the town built it again. The bells were cast in Linden, and the largest weighs two tonnes. "
-    "A painting of the valley hangs over the altar, and it was made by a monk whose name is lost."
+    "the people of the town built it again. The bells were cast in Linden, and the largest weighs two "
+    "tonnes. A painting of the valley hangs over the altar, and it was made by a monk whose name is lost."
 )
 MENU = "Home\nNews\nSport\nWeather\nLogin\nContact\nImprint"
 
