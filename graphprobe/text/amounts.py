@@ -13,7 +13,7 @@ from graphprobe.text import money, numbers, units
 from graphprobe.text.money import Currency
 from graphprobe.text.numbers import Number
 from graphprobe.text.readings import Kind, Reading
-from graphprobe.text.tokens import NUMBER, SYMBOL, Token
+from graphprobe.text.tokens import NUMBER, SYMBOL, Token, low_at
 
 
 class Phrase(NamedTuple):
@@ -80,7 +80,7 @@ STARTERS = (
 def phrase_at(tokens: Sequence[Token], i: int, *, nested: bool = False) -> Phrase | None:
     """The longest amount that starts at token ``i``; None if there's none."""
     effect, j = _hedge_at(tokens, i)
-    lead = _low(tokens, j)
+    lead = low_at(tokens, j)
     if lead not in ("between", "from"):
         lead = ""
     first = _measure_at(tokens, j + 1 if lead else j)
@@ -113,10 +113,6 @@ def _one_hedge_at(tokens: Sequence[Token], i: int) -> tuple[str, int]:
     return "", i
 
 
-def _low(tokens: Sequence[Token], i: int) -> str:
-    return tokens[i].low if i < len(tokens) else ""
-
-
 def _measure_at(tokens: Sequence[Token], i: int) -> Measure | None:
     if i >= len(tokens):
         return None
@@ -144,7 +140,7 @@ def _measure_at(tokens: Sequence[Token], i: int) -> Measure | None:
 
 def _article_at(tokens: Sequence[Token], i: int) -> numbers.Parsed | None:
     """The "one" in "a year" and "an hour"."""
-    if tokens[i].low not in ("a", "an") or _low(tokens, i + 1) == "second":
+    if tokens[i].low not in ("a", "an") or low_at(tokens, i + 1) == "second":
         return None
     if not units.unit_at(tokens, i + 1, after_digits=False):
         return None
@@ -183,7 +179,7 @@ def _money_measure(tokens: Sequence[Token], parsed: numbers.Parsed, currency: Cu
 def _skip_joint(tokens: Sequence[Token], i: int) -> int:
     """Past the hyphen of "72-year-old" and "5-km"."""
     if (
-        _low(tokens, i) in ("-", "‐", "‑")
+        low_at(tokens, i) in ("-", "‐", "‑")
         and not tokens[i].gap
         and i + 1 < len(tokens)
         and not tokens[i + 1].gap
@@ -202,7 +198,7 @@ def _compound(tokens: Sequence[Token], whole: Measure) -> Measure:
         first, half = whole.numbers[0], part.readings[0]
         both = Number(first.low + half.low, first.high + half.high, half.grain)
         return Measure((both,), whole.units, None, part.end, whole.scale, whole.digits)
-    if _low(tokens, j) in ("and", ","):
+    if low_at(tokens, j) in ("and", ","):
         j += 1
     if j >= len(tokens) or tokens[j].kind == SYMBOL:
         return whole
@@ -211,7 +207,7 @@ def _compound(tokens: Sequence[Token], whole: Measure) -> Measure:
         return whole
     inner = units.unit_at(tokens, parsed.end, after_digits=not parsed.spelled)
     # "5 ft 11 in" may leave nothing after "in": here it's no preposition.
-    if inner is None and whole.units == ("foot",) and _low(tokens, parsed.end) == "in":
+    if inner is None and whole.units == ("foot",) and low_at(tokens, parsed.end) == "in":
         inner = units.UnitMatch(("inch",), parsed.end + 1)
     if inner is None:
         return whole
@@ -229,7 +225,7 @@ def _compound(tokens: Sequence[Token], whole: Measure) -> Measure:
 
 def _range(tokens: Sequence[Token], first: Measure, effect: str, lead: str) -> Phrase | None:
     """The range that a measure begins: "3-4 litres", "between 3 and 4", "from 3 to 4", "5 ± 0.2"."""
-    joint = _low(tokens, first.end)
+    joint = low_at(tokens, first.end)
     # "1,375 −16.5" is a number and a negative one: the dash of a range has space on both sides or on none.
     if (
         joint in _DASHES
@@ -242,13 +238,13 @@ def _range(tokens: Sequence[Token], first: Measure, effect: str, lead: str) -> P
         return None
     j = first.end + 1
     if joint == "+":
-        if _low(tokens, j) != "/" or _low(tokens, j + 1) not in _MINUS:
+        if low_at(tokens, j) != "/" or low_at(tokens, j + 1) not in _MINUS:
             return None
         j, joint = j + 2, "±"
     second = _measure_at(tokens, j)
     if second is None:
         return None
-    if joint in _DASHES and _low(tokens, second.end) in _DASHES and _next_is_number(tokens, second.end + 1):
+    if joint in _DASHES and low_at(tokens, second.end) in _DASHES and _next_is_number(tokens, second.end + 1):
         return None  # a telephone number or the like
     readings = _ranged_readings(first, second, effect, plus_minus=joint == "±")
     return Phrase(readings, second.end) if readings else None
@@ -296,7 +292,7 @@ def _one_style(a: Number, b: Number) -> bool:
 
 def _single(tokens: Sequence[Token], measure: Measure, effect: str) -> Phrase:
     end = measure.end
-    follower, after = _low(tokens, end), _low(tokens, end + 1)
+    follower, after = low_at(tokens, end), low_at(tokens, end + 1)
     if follower == "+" and not tokens[end].gap and after != "/":
         return Phrase(tuple(_readings(measure, AT_LEAST)), end + 1)
     if follower == "or" and after in ("more", "less", "fewer", "so", "over", "under", "older", "younger"):
@@ -360,12 +356,12 @@ def _hedged(number: Number, effect: str, kind: Kind, unit: str, text: str) -> Re
 
 def _with_bracket(tokens: Sequence[Token], phrase: Phrase | None, *, nested: bool) -> Phrase | None:
     """Adds the other unit or currency that a bracket gives: "98 km (61 mi)", "Rs 251 (about $4)"."""
-    if phrase is None or nested or _low(tokens, phrase.end) not in ("(", "["):
+    if phrase is None or nested or low_at(tokens, phrase.end) not in ("(", "["):
         return phrase
     if phrase.end + 1 >= len(tokens):
         return phrase
     inner = phrase_at(tokens, phrase.end + 1, nested=True)
-    if inner is None or _low(tokens, inner.end) not in (")", "]"):
+    if inner is None or low_at(tokens, inner.end) not in (")", "]"):
         return phrase
     outer: set[tuple[Kind, str]] = {(r.kind, r.unit) for r in phrase.readings if r.kind is not Kind.NUMBER}
     extra = tuple(r for r in inner.readings if r.kind is not Kind.NUMBER and _converts(r, outer))

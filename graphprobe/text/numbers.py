@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graphprobe.text.tokens import NUMBER, WORD, Token
+from graphprobe.text.tokens import NUMBER, WORD, Token, low_at
 
 
 class Number(NamedTuple):
@@ -175,15 +175,11 @@ def ordinal_at(tokens: Sequence[Token], i: int) -> tuple[int, int] | None:
 
 def part_after_and(tokens: Sequence[Token], i: int) -> Parsed | None:
     """The part of one in "and a half", "and three quarters" at token ``i``."""
-    return _part_at(tokens, i + 1) if _low(tokens, i) == "and" and i + 1 < len(tokens) else None
+    return _part_at(tokens, i + 1) if low_at(tokens, i) == "and" and i + 1 < len(tokens) else None
 
 
 def _at(tokens: Sequence[Token], i: int) -> Token | None:
     return tokens[i] if i < len(tokens) else None
-
-
-def _low(tokens: Sequence[Token], i: int) -> str:
-    return tokens[i].low if i < len(tokens) else ""
 
 
 def _exact(value: float) -> Number:
@@ -223,9 +219,9 @@ def _digits_at(tokens: Sequence[Token], i: int) -> Parsed | None:
 
 
 def _slash_fraction(tokens: Sequence[Token], i: int) -> Parsed | None:
-    if _low(tokens, i + 1) not in ("/", "⁄") or _low(tokens, i + 2) not in _SLASH_DENOMINATORS:
+    if low_at(tokens, i + 1) not in ("/", "⁄") or low_at(tokens, i + 2) not in _SLASH_DENOMINATORS:
         return None
-    if tokens[i + 1].gap or tokens[i + 2].gap or _low(tokens, i + 3) in ("/", "⁄"):
+    if tokens[i + 1].gap or tokens[i + 2].gap or low_at(tokens, i + 3) in ("/", "⁄"):
         return None
     top, bottom = tokens[i].text, tokens[i + 2].text
     if not top.isascii() or not top.isdecimal() or len(top) > 2 or int(top) >= int(bottom):
@@ -250,7 +246,7 @@ def _sum(whole: Number, part: Number) -> Number:
 
 def _skip_hyphen(tokens: Sequence[Token], i: int) -> int:
     """Past a hyphen that joins two words ("twenty-seven")."""
-    if _low(tokens, i) in ("-", "‐", "‑") and not tokens[i].gap:
+    if low_at(tokens, i) in ("-", "‐", "‑") and not tokens[i].gap:
         follower = _at(tokens, i + 1)
         if follower and not follower.gap:
             return i + 1
@@ -264,15 +260,15 @@ def _words_at(tokens: Sequence[Token], i: int) -> Parsed | None:
 def _vague_at(tokens: Sequence[Token], i: int) -> Parsed | None:
     """ "a few", "several", "dozens of", "tens of thousands of"."""
     start = i + 1 if tokens[i].low in ("a", "an") else i
-    word = _low(tokens, start)
+    word = low_at(tokens, start)
     if word not in _VAGUE or (word in ("few", "couple", "handful") and start == i):
         return None
     low, high = _VAGUE[word]
     end = start + 1
-    while _low(tokens, end) == "of" and _low(tokens, end + 1) in _PLURAL_SCALES and end < i + 6:
+    while low_at(tokens, end) == "of" and low_at(tokens, end + 1) in _PLURAL_SCALES and end < i + 6:
         factor = _PLURAL_SCALES[tokens[end + 1].low]
         low, high, end = low * factor, high * factor, end + 2
-    scale = _SCALES.get(_low(tokens, end), 1.0)
+    scale = _SCALES.get(low_at(tokens, end), 1.0)
     if scale > 1:
         low, high, end = low * scale, high * scale, end + 1
     return Parsed((Number(float(low), float(high), 0.0, vague=True),), end, spelled=True)
@@ -283,9 +279,9 @@ def _part_of_scale(tokens: Sequence[Token], i: int) -> Parsed | None:
     part = _part_at(tokens, i)
     if part is None:
         return None
-    k = part.end + 1 if _low(tokens, part.end) == "of" else part.end
-    k = k + 1 if _low(tokens, k) in ("a", "an") else k
-    scale = _SCALES.get(_low(tokens, k))
+    k = part.end + 1 if low_at(tokens, part.end) == "of" else part.end
+    k = k + 1 if low_at(tokens, k) in ("a", "an") else k
+    scale = _SCALES.get(low_at(tokens, k))
     return Parsed((part.readings[0].times(scale),), k + 1, spelled=True) if scale else part
 
 
@@ -296,10 +292,10 @@ def _part_at(tokens: Sequence[Token], i: int) -> Parsed | None:
         j = i + 1
     elif 1 < _UNITS.get(tokens[i].low, 0) < 10:
         top, j = _UNITS[tokens[i].low], _skip_hyphen(tokens, i + 1)
-    word = _low(tokens, j)
+    word = low_at(tokens, j)
     bottom = _DENOMINATORS.get(word)
     # "A third" and "a fifth" are ordinals as often as parts, unless "of" or nothing follows.
-    closed = j > i and (j + 1 == len(tokens) or _low(tokens, j + 1) == "of")
+    closed = j > i and (j + 1 == len(tokens) or low_at(tokens, j + 1) == "of")
     sure = (
         closed
         or word == "half"
@@ -315,7 +311,7 @@ def _part_at(tokens: Sequence[Token], i: int) -> Parsed | None:
 def _spelled_at(tokens: Sequence[Token], i: int) -> Parsed | None:
     """Number words: "twenty-seven", "one thousand, nine hundred and sixty", "three and a half"."""
     if tokens[i].low in ("a", "an"):
-        scale = _low(tokens, i + 1)
+        scale = low_at(tokens, i + 1)
         if scale not in _SPELLED_SCALES:
             return None
         total, current, end, step = 0.0, 1.0, i + 1, 1.0
@@ -325,7 +321,7 @@ def _spelled_at(tokens: Sequence[Token], i: int) -> Parsed | None:
     limit = i + 24
     while end < len(tokens) and end < limit:
         j = _skip_joint(tokens, end, started=end > i)
-        word = _low(tokens, j)
+        word = low_at(tokens, j)
         if word in _UNITS and last > 19 and not (last == 20 and _UNITS[word] > 9):
             current, last, step = current + _UNITS[word], 1.0, 1.0
         elif word in _TENS and last >= 100:
@@ -354,10 +350,10 @@ def _skip_joint(tokens: Sequence[Token], i: int, *, started: bool) -> int:
     if j > i:
         return j
     before = tokens[i - 1].low
-    if _low(tokens, i) == "," and before in _SPELLED_SCALES:
+    if low_at(tokens, i) == "," and before in _SPELLED_SCALES:
         i += 1
-    if _low(tokens, i) == "and" and (before in _SPELLED_SCALES or tokens[i - 1].low == ","):
-        follower = _low(tokens, i + 1)
+    if low_at(tokens, i) == "and" and (before in _SPELLED_SCALES or tokens[i - 1].low == ","):
+        follower = low_at(tokens, i + 1)
         if follower in _UNITS or follower in _TENS:
             return i + 1
     return i

@@ -7,6 +7,7 @@ takes time in proportion to its length whatever it holds.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 NUMBER, WORD, SYMBOL = "n", "w", "s"
@@ -42,6 +43,11 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         append(Token(match.lastgroup or SYMBOL, piece, piece.lower(), first, last, first > previous))
         previous = last
     return tokens
+
+
+def low_at(tokens: Sequence[Token], i: int) -> str:
+    """The lower-case text of token ``i``; empty past the end."""
+    return tokens[i].low if i < len(tokens) else ""
 
 
 def word_set(text: str) -> frozenset[str]:

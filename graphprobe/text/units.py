@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from graphprobe.text.tokens import WORD, Token, word_set
+from graphprobe.text.tokens import WORD, Token, low_at, word_set
 
 
 class UnitMatch(NamedTuple):
@@ -223,19 +223,15 @@ def _registry() -> Any:
     return pint.UnitRegistry()
 
 
-def _low(tokens: Sequence[Token], i: int) -> str:
-    return tokens[i].low if i < len(tokens) else ""
-
-
 def _simple_at(tokens: Sequence[Token], i: int, *, after_digits: bool) -> UnitMatch | None:
     token = tokens[i]
     names = SURFACES.get(token.text) or _ANY_CASE.get(token.low)
     if names:
         return UnitMatch(names, i + 1)
-    pair = f"{token.low} {_low(tokens, i + 1)}"
+    pair = f"{token.low} {low_at(tokens, i + 1)}"
     if pair in _PAIRS:
         return UnitMatch((_PAIRS[pair],), i + 2)
-    if pair == "light -" and _low(tokens, i + 2) in ("year", "years"):
+    if pair == "light -" and low_at(tokens, i + 2) in ("year", "years"):
         return UnitMatch(("light_year",), i + 3)
     return _sign_at(tokens, i) if after_digits else None
 
@@ -262,7 +258,7 @@ def _degrees_at(tokens: Sequence[Token], i: int) -> UnitMatch | None:
     token = tokens[i]
     if token.low not in ("°", "º", "degree", "degrees", "deg"):
         return None
-    scale = _DEGREES.get(_low(tokens, i + 1))
+    scale = _DEGREES.get(low_at(tokens, i + 1))
     if scale:
         return UnitMatch((scale,), i + 2)
     return UnitMatch(_ANY_DEGREE, i + 1)
@@ -273,9 +269,9 @@ def _power_at(tokens: Sequence[Token], i: int) -> UnitMatch | None:
     if power is None:
         return None
     j = i + 1
-    while j < i + 3 and _low(tokens, j) in (".", "-"):
+    while j < i + 3 and low_at(tokens, j) in (".", "-"):
         j += 1
-    names = SURFACES.get(_low(tokens, j)) or (("meter",) if _low(tokens, j) == "m" else None)
+    names = SURFACES.get(low_at(tokens, j)) or (("meter",) if low_at(tokens, j) == "m" else None)
     if names is None or _has_no_power(names[0]):
         return None
     return UnitMatch(tuple(f"{name} ** {power}" for name in names), j + 1)
@@ -287,10 +283,10 @@ def _has_no_power(name: str) -> bool:
 
 
 def _per_at(tokens: Sequence[Token], found: UnitMatch) -> UnitMatch:
-    sign = _low(tokens, found.end)
+    sign = low_at(tokens, found.end)
     if sign not in ("/", "per", "an", "a") or "percent" in found.names:
         return found
-    below = _PER.get(_low(tokens, found.end + 1))
+    below = _PER.get(low_at(tokens, found.end + 1))
     if below is None or (sign in ("an", "a") and below not in ("hour", "second", "minute")):
         return found
     if any(name in TIME_UNITS for name in found.names):
