@@ -55,6 +55,7 @@ _TALLY = re.compile(
     r"\b(?:by|of|was|score|tally|vote)\s+(?P<tally>\d{1,3}(?:,\d{3})*(?: votes?)?(?: to |\s?[–—-]\s?| against )"
     r"\d{1,3}(?:,\d{3})*(?: votes)?)\b(?![–—-]|\s*(?:km|m|miles|percent|%|years|per)\b)"
 )
+_SENTENCE_MARKS = SUBJECTS | {"expl"}
 _LOOSE = frozenset({"in", "on", "at", "during"})
 _RANGE = re.compile(r"^(?:from|between)\b|\d\s*[–—-]\s*\d", re.IGNORECASE)
 _OF_PLACE = frozenset({"of", "in", "for"})
@@ -272,22 +273,30 @@ def _by_verb(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
             if trigger.objects and not _has_object(verb, trigger.objects):
                 continue
             token = agent_of(verb) if trigger.about == "agent" else patient_of(verb)
-            subject = _defined(passage, verb, token) or _resolved(passage, token, candidate)
+            subject = _defined(passage, verb, token, trigger) or _resolved(passage, token, candidate)
             claim = _claim(candidate, trigger.spec, subject, verb)
             if claim is not None:
                 yield claim
 
 
-def _defined(passage: Passage, verb: Token, token: Token | None) -> Subject | None:
-    """The main subject, where a participle in its definition hangs on a place name for want of a better parse.
+def _defined(passage: Passage, verb: Token, token: Token | None, trigger: Trigger) -> Subject | None:
+    """The main subject, where a participle in its definition hangs on a name for want of a better parse.
 
-    In "X is a party in Tamil Nadu, founded in 1989" it's X that was founded.
+    In "X is a party in Tamil Nadu, founded in 1989" it's X that was founded; in "X is an album by Ann Hope,
+    released in 1989" it's the album that was released.
     """
     main = passage.main
     if main is None or main.nominal is None or not is_reduced(verb) or verb.i < main.nominal.i:
         return None
-    misplaced = token is None or token.ent_type_ in ("GPE", "LOC")
-    return passage.about_main(verb, 0.85) if misplaced and verb.sent == main.nominal.sent else None
+    if verb.sent != main.nominal.sent or not trigger.spec.fits(main.types):
+        return None
+    after_comma = passage.doc[verb.i - 1].text == ","
+    misplaced = (
+        token is None
+        or token.ent_type_ in ("GPE", "LOC")
+        or (after_comma and passage.name_at(token) is not None and "person" not in main.types)
+    )
+    return passage.about_main(verb, 0.85) if misplaced else None
 
 
 def _may_fill(candidate: Candidate, trigger: Trigger) -> bool:
@@ -482,7 +491,7 @@ def _owner_by_verb(noun: Token) -> Token | None:
         return subject_of_clause(head)
     if noun.dep_ == "pobj" and head.lower_ in ("with", "at", "to", "by", "in"):
         host = head.head if head.head.pos_ != "ADJ" else head.head.head
-        if head.lower_ == "in" and host.lemma_ != "be":
+        if (head.lower_ == "in" and host.lemma_ != "be") or (head.lower_ == "by" and noun.lemma_ != "vote"):
             return None
         return subject_of_clause(host) if host.pos_ in ("VERB", "AUX") else host
     return None
@@ -596,7 +605,7 @@ def _open_noun(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
 
 def _open(candidate: Candidate, name: str, subject: Subject | None, anchor: Token) -> Iterator[Claim]:
     name = " ".join(name.split())
-    if subject is None or not any(token.dep_ in SUBJECTS for token in anchor.sent):
+    if subject is None or not any(token.dep_ in _SENTENCE_MARKS for token in anchor.sent):
         return  # a table or a list has words in a row, but no statements
     if 3 <= len(name) <= 80 and catalogue().get(name) is None:
         attribute = Attribute(name, True, True, OPEN_CONFIDENCE)

@@ -36,6 +36,9 @@ class FactExtractor(Protocol):
     def options(self) -> Mapping[str, Any]:
         """What changes its results, for the stage's fingerprint."""
 
+    def reads(self, language: str | None) -> bool:
+        """Whether it can read texts of a language (ISO 639-1; None: unknown)."""
+
     def extract(self, documents: Sequence[Document]) -> list[list[Fact]]:
         """The facts of each document, in the order of the documents."""
 
@@ -138,16 +141,21 @@ class RuleFactExtractor:
     def options(self) -> Mapping[str, Any]:
         return {"extractor": RULES, "model": self._parser.model.id}
 
+    def reads(self, language: str | None) -> bool:
+        return self._parser.model.reads(language)
+
     def extract(self, documents: Sequence[Document]) -> list[list[Fact]]:
-        docs = self._parser.parse([document.text for document in documents])
-        return [
-            extract_facts(document.id, doc, document.title)
-            for document, doc in zip(documents, docs, strict=True)
-        ]
+        texts = [document.text for document in documents]
+        ids, titles = [document.id for document in documents], [document.title for document in documents]
+        return self._parser.extract(texts, _facts_of_parse, ids, titles)
+
+
+def _facts_of_parse(doc: Doc, document_id: str, title: str | None) -> list[Fact]:
+    return extract_facts(document_id, doc, title)
 
 
 class FactsStage(Stage):
-    """Writes each document's facts with their slots; a document's earlier facts go in the same transaction."""
+    """Writes documents' facts with their slots; a document's earlier facts go in the same transaction."""
 
     name: ClassVar[str] = "facts"
     pending: ClassVar[str] = "mining/facts_pending"
@@ -161,11 +169,20 @@ class FactsStage(Stage):
         return self._extractor.options()
 
     def process(self, items: Sequence[Row]) -> list[Outcome]:
-        documents = [Document(id=row["key"], text=row["text"], title=row["title"]) for row in items]
-        return [
+        readable = [item for item in items if self._extractor.reads(item.get("language"))]
+        documents = [Document(id=row["key"], text=row["text"], title=row.get("title")) for row in readable]
+        outcomes = [
             _outcome(document, facts)
             for document, facts in zip(documents, self._extractor.extract(documents), strict=True)
         ]
+        unread = [item for item in items if not self._extractor.reads(item.get("language"))]
+        return outcomes + [_unreadable(item["key"], item.get("language")) for item in unread]
+
+
+def _unreadable(key: str, language: str | None) -> Outcome:
+    """The outcome of a document in a language that the extractor doesn't read; its earlier facts go."""
+    rows = {"mining/facts_clear": [{"key": key}]}
+    return Outcome(key, Status.FILTERED, f"the extractor doesn't read language {language}", rows)
 
 
 def _outcome(document: Document, facts: Sequence[Fact]) -> Outcome:

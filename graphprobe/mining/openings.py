@@ -184,6 +184,10 @@ def _with_compounds(noun: Token) -> Span:
         first -= 1
     if first > 0 and doc[first - 1].pos_ == "ADJ" and doc[first - 1].head == noun and _tells(doc[first - 1]):
         first -= 1
+    while first > 1 and (
+        doc[first].text == "-" or (doc[first - 1].text == "-" and not doc[first - 1].whitespace_)
+    ):
+        first -= 1  # never half of "dual-sport"
     return doc[first : noun.i + 1]
 
 

@@ -176,7 +176,10 @@ class Passage:
                     names.append(Name(first, last, label, self.doc[first:last].text))
                     taken[first:last] = [True] * (last - first)
             taken[entity.start : entity.end] = [True] * len(entity)
-        names += (Name(low, high, "", self.doc[low:high].text) for low, high in _proper_runs(self.doc, taken))
+        for low, high in _proper_runs(self.doc, taken):
+            if high < len(self.doc) and _is_model_number(self.doc[high], low, high):
+                high += 1
+            names.append(Name(low, high, "", self.doc[low:high].text))
         return sorted(names, key=lambda name: name.first)
 
     def _label(self, entity: Span) -> str:
@@ -466,7 +469,8 @@ def _heading(text: str, title: str | None) -> Heading:
         return Heading(_clean(found["name"]), found["aside"], found.end(), found.span("name"))
     length = _repeated_start(text[start : start + 300])
     if length:
-        return Heading(_clean(text[start : start + length]), "", start + length, (start, start + length))
+        body = _skip_space(text, start + length)
+        return Heading(_clean(text[start : start + length]), "", body, (start, start + length))
     return Heading("", "", start, None)
 
 
@@ -501,9 +505,10 @@ def _repeated_start(text: str) -> int:
         body = cut + 1 if words[cut] in _ARTICLES else cut
         if "\n" in text[: spans[cut - 1][1]] or words[body : body + 1] != name[:1]:
             continue
-        whole = len(name) > 1 and words[body : body + len(name)] == name
-        if (whole or _lead_at(text, spans[cut][0]) is not None) and _is_name(text[: spans[cut - 1][1]]):
-            return spans[cut][0]
+        whole = len(name) > 1 and all(name) and words[body : body + len(name)] == name
+        lead = _lead_at(text, spans[cut][0])
+        if (whole or lead is not None) and _is_name(text[: spans[cut - 1][1]]):
+            return _without_ranks(text[: spans[cut][0]], lead)
     for cut in range(2, min(len(words) - 1, 10)):
         lead = _lead_at(text, spans[cut][0])
         if (
@@ -513,6 +518,18 @@ def _repeated_start(text: str) -> int:
         ):
             return spans[cut][0]
     return 0
+
+
+def _without_ranks(title: str, lead: re.Match[str] | None) -> int:
+    """Length of a title without the rank that the first sentence begins with.
+
+    "Ann M. Hope" in "Ann M. Hope Brigadier General Ann Mary Hope was"; the title of a place keeps its region.
+    """
+    last = _folded_words(lead["name"])[-1:] if lead is not None else []
+    for word in re.finditer(r"\S+", title):
+        if word.start() and [_folded(word.group())] == last and "," not in title:
+            return word.end()
+    return len(title)
 
 
 def _folded(word: str) -> str:
