@@ -43,11 +43,13 @@ def is_day(year: int, month: int, day: int) -> bool:
 
 
 def day_span(year: int, month: int, day: int) -> Days:
+    """The stretch of a single day."""
     number = day_number(year, month, day)
     return Days(number, number)
 
 
 def month_span(year: int, month: int) -> Days:
+    """From the first to the last day of a month."""
     return Days(day_number(year, month, 1), day_number(year, month, month_length(year, month)))
 
 

@@ -107,13 +107,17 @@ def plain_number(tokens: Sequence[Token], i: int, digits: tuple[int, int]) -> in
     return int(text) if digits[0] <= len(text) <= digits[1] and text.isdecimal() else None
 
 
-def month_at(tokens: Sequence[Token], i: int) -> tuple[int, int] | None:
-    """The month named at token ``i`` and where its name ends."""
+def month_at(tokens: Sequence[Token], i: int, *, after_day: bool = False) -> tuple[int, int] | None:
+    """The month named at token ``i`` and where its name ends.
+
+    Names that are other words, too, need a capital, or a day before and a year after ("5 mars 1953").
+    """
     if i >= len(tokens) or tokens[i].kind != WORD:
         return None
     token = tokens[i]
     month = MONTHS.get(token.low)
-    if month is None or (token.low in _CAPITAL_MONTHS and not token.text[0].isupper()):
+    doubtful = token.low in _CAPITAL_MONTHS and not token.text[0].isupper()
+    if month is None or (doubtful and not (after_day and year_after(tokens, i + 1))):
         return None
     short = len(token.text) <= 4 and low_at(tokens, i + 1) == "." and not tokens[i + 1].gap
     return month, i + 2 if short else i + 1
@@ -151,6 +155,7 @@ def _era(tokens: Sequence[Token], i: int) -> tuple[str, int]:
 
 
 def year_point(year: int) -> Point:
+    """A whole year, by its astronomical number."""
     return Point(years_span(year, year), "year", _iso_year(year))
 
 
@@ -159,6 +164,7 @@ def _iso_year(year: int) -> str:
 
 
 def day_point(year: int, month: int, day: int) -> Point | None:
+    """A day; None if the calendar has no such day."""
     if not is_day(year, month, day):
         return None
     return Point(day_span(year, month, day), "day", f"{_iso_year(year)}-{month:02d}-{day:02d}")
@@ -169,6 +175,7 @@ def _yearless(month: int, day: int) -> Point | None:
 
 
 def month_point(year: int, month: int) -> Point:
+    """A whole month of a year."""
     return Point(month_span(year, month), "month", f"{_iso_year(year)}-{month:02d}")
 
 
@@ -201,7 +208,7 @@ def _ordinal_day_at(tokens: Sequence[Token], i: int) -> Points | None:
 
 
 def _with_month_and_year(tokens: Sequence[Token], i: int, day: int) -> Points | None:
-    month = month_at(tokens, i)
+    month = month_at(tokens, i, after_day=True)
     if month is None:
         return None
     year = year_after(tokens, month[1])

@@ -23,6 +23,7 @@ class Number(NamedTuple):
     vague: bool = False
 
     def times(self, factor: float) -> Number:
+        """The number with all that belongs to it multiplied."""
         return Number(self.low * factor, self.high * factor, self.grain * factor, self.vague)
 
 

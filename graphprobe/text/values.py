@@ -40,8 +40,8 @@ MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DATE, Kind.DU
 # Words that may stand around a value in a slot without being part of it.
 _FILLERS = word_set(
     """
-    a an the in on at of by from for since until was is it only exactly just aged age old year years fiscal
-    . , ; ( ) " ' “ ” back to total average season
+    a an the in on at of by from for since until was is it only exactly just aged age old year years
+    fiscal . , ; ( ) " ' “ ” back to total average season - le el il am den
     """
 )
 _LONGEST_SURFACE = 400
@@ -229,7 +229,13 @@ def _incomparable(a: Value, b: Value) -> Comparison:
         for found in find_values(words.text[:_LONGEST_SURFACE]):
             if found.value.kind is amount.kind and compare(found.value, amount).verdict is Verdict.COMPATIBLE:
                 return Comparison(Verdict.COMPATIBLE, f"{_shown(words)} contains {_shown(amount)}")
-    return Comparison(Verdict.UNSURE, f"{shown} are a {a.kind.value} and a {b.kind.value}")
+    return Comparison(Verdict.UNSURE, f"{shown} are {_noun(a.kind)} and {_noun(b.kind)}")
+
+
+def _noun(kind: Kind) -> str:
+    if kind is Kind.MONEY:
+        return "an amount of money"
+    return f"an {kind.value}" if kind is Kind.ORGANIZATION else f"a {kind.value}"
 
 
 def _same_sort(a: Value, b: Value) -> bool:

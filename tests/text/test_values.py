@@ -85,6 +85,18 @@ def test_nothing_is_filled_into_a_date() -> None:
     assert parse_value("26 August").readings[0].text == "--08-26"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5 March 1953", "March 5th, 1953", "5. März 1953", "le 5 mars 1953", "5 de marzo de 1953",
+        "5 marzo 1953", "5 de março de 1953", "5 maart 1953", "5 marca 1953", "5 марта 1953", "1953年3月5日", "1953-03-05",
+        "5.3.1953", "Thursday, 5 March 1953", "jeudi 5 mars 1953", "the fifth of March, 1953", "5-Mar-1953",
+    ],
+)  # fmt: skip
+def test_days_of_many_languages(text: str) -> None:
+    assert "1953-03-05" in [r.text for r in parse_value(text).readings]
+
+
 def test_json_is_readable_and_checked() -> None:
     assert json.loads(parse_value("about 5 km").to_json())["readings"][0] == {
         "kind": "quantity",
