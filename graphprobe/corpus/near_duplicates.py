@@ -33,57 +33,73 @@ LEAST_EQUAL = 0.5
 
 _LEAST_BODY = 20  # words; a text with less prose than this is sketched whole
 _LEAST_INFORMATIVE = 8  # sequences
+_LINK = np.uint64(0x9E3779B97F4A7C15)
 _ROW_SEEDS = mix(np.arange(1, BANDS * ROWS + 1, dtype=np.uint64))
 
 
-def sketches(tokens: Tokens) -> list[tuple[int, ...]]:
-    """The bands of each text as signed 64-bit integers; a text without words has none."""
-    chosen = _body(tokens)
-    values, texts, informative = _windows(
-        tokens.hash[chosen], tokens.text[chosen], tokens.informative[chosen]
-    )
-    telling = np.bincount(texts[informative], minlength=len(tokens.words)) >= _LEAST_INFORMATIVE
-    kept = informative | ~telling[texts]
-    values, texts = values[kept], texts[kept]
-    result: list[tuple[int, ...]] = [()] * len(tokens.words)
+@dataclass(frozen=True, slots=True)
+class Shingles:
+    """Sequences of :data:`SHINGLE` words of a batch of texts; a text with fewer words is one sequence.
+
+    Attributes:
+        hash: of each sequence.
+        text: index of the text each belongs to.
+        body: sequences that begin and end in the text's body: its prose, or all of it where there's little.
+        informative: sequences with an informative word.
+    """
+
+    hash: Hashes
+    text: Ints
+    body: Bools
+    informative: Bools
+
+    @classmethod
+    def of(cls, tokens: Tokens) -> Shingles:
+        """All sequences of the texts, in order."""
+        if not len(tokens.hash):
+            return cls(tokens.hash, tokens.text, tokens.prose, tokens.informative)
+        ends_of_texts = np.cumsum(tokens.words) - 1
+        last_of_text = ends_of_texts[tokens.text]
+        position = np.arange(len(tokens.hash))
+        opens_text = np.concatenate(([True], tokens.text[1:] != tokens.text[:-1]))
+        index = np.flatnonzero((position + SHINGLE - 1 <= last_of_text) | opens_text)
+        last = last_of_text[index]
+        values = np.zeros(len(index), np.uint64)
+        informative = np.zeros(len(index), np.bool_)
+        for offset in range(SHINGLE):
+            word = np.minimum(index + offset, last)
+            values = _LINK * values + tokens.hash[word]
+            informative |= tokens.informative[word]
+        body = _body(tokens)
+        in_body = body[index] & body[np.minimum(index + SHINGLE - 1, last)]
+        return cls(mix(values), tokens.text[index], in_body, informative)
+
+
+def sketches(shingles: Shingles, texts: int) -> list[tuple[int, ...]]:
+    """The bands of each of ``texts`` texts as signed 64-bit integers; a text without words has none."""
+    telling = _counts(shingles.text[shingles.body & shingles.informative], texts) >= _LEAST_INFORMATIVE
+    kept = shingles.body & (shingles.informative | ~telling[shingles.text])
+    values, owners = shingles.hash[kept], shingles.text[kept]
+    result: list[tuple[int, ...]] = [()] * texts
     if not len(values):
         return result
-    firsts = np.flatnonzero(np.concatenate(([True], texts[1:] != texts[:-1])))
+    firsts = np.flatnonzero(np.concatenate(([True], owners[1:] != owners[:-1])))
     minima = np.stack([np.minimum.reduceat(mix(values ^ seed), firsts) for seed in _ROW_SEEDS], axis=1)
     bands = _joined(minima.reshape(-1, BANDS, ROWS)).view(np.int64)
-    for text, row in zip(texts[firsts].tolist(), bands.tolist(), strict=True):
+    for text, row in zip(owners[firsts].tolist(), bands.tolist(), strict=True):
         result[text] = tuple(row)
     return result
 
 
-def shingles(hashes: Hashes, texts: Ints) -> tuple[Hashes, Ints]:
-    """Hashes of all five-word sequences within a text, and the text of each; a short text is one."""
-    values, owners, _ = _windows(hashes, texts, np.zeros(len(hashes), np.bool_))
-    return values, owners
-
-
 def _body(tokens: Tokens) -> Bools:
     """Words to sketch: those of prose, without bylines and menus; all where there's little prose."""
-    enough = np.bincount(tokens.text[tokens.prose], minlength=len(tokens.words)) >= _LEAST_BODY
+    enough = _counts(tokens.text[tokens.prose], len(tokens.words)) >= _LEAST_BODY
     chosen: Bools = tokens.prose | ~enough[tokens.text]
     return chosen
 
 
-def _windows(hashes: Hashes, texts: Ints, marked: Bools) -> tuple[Hashes, Ints, Bools]:
-    """Sequences of :data:`SHINGLE` words within a text, their text, and whether a word is marked."""
-    if not len(hashes):
-        return hashes, texts, marked
-    position = np.arange(len(hashes))
-    last_of_text = np.searchsorted(texts, texts, side="right") - 1
-    opens_text = np.concatenate(([True], texts[1:] != texts[:-1]))
-    index = np.flatnonzero((position + SHINGLE - 1 <= last_of_text) | opens_text)
-    values = np.zeros(len(index), np.uint64)
-    any_marked = np.zeros(len(index), np.bool_)
-    for offset in range(SHINGLE):
-        word = np.minimum(index + offset, last_of_text[index])
-        values = mix(values + hashes[word])
-        any_marked |= marked[word]
-    return values, texts[index], any_marked
+def _counts(texts: Ints, total: int) -> Ints:
+    return np.bincount(texts, minlength=total)
 
 
 def _joined(minima: npt.NDArray[np.uint64]) -> Hashes:

@@ -23,8 +23,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from graphprobe.corpus.batch import Batch
 from graphprobe.corpus.language import function_word_share
-from graphprobe.corpus.near_duplicates import shingles
+from graphprobe.corpus.near_duplicates import Shingles
 from graphprobe.corpus.tokens import Floats, Tokens
 from graphprobe.errors import ConfigError
 
@@ -46,7 +47,7 @@ class Quality(Protocol):
     identity: str
     default_tau: float
 
-    def scores(self, texts: Sequence[str], tokens: Tokens, languages: Sequence[str]) -> Floats:
+    def scores(self, batch: Batch) -> Floats:
         """Q of each text, in [0, 1]."""
 
 
@@ -56,8 +57,9 @@ class TextStatistics:
     identity = "statistics-1"
     default_tau = 0.9
 
-    def scores(self, texts: Sequence[str], tokens: Tokens, languages: Sequence[str]) -> Floats:  # noqa: ARG002
+    def scores(self, batch: Batch) -> Floats:
         """Q of each text."""
+        tokens = batch.tokens
         words = np.maximum(tokens.words, 1)
         parts = np.stack(
             [
@@ -66,12 +68,12 @@ class TextStatistics:
                 (tokens.letters / np.maximum(tokens.characters, 1) - 0.6) / 0.25,
                 np.bincount(tokens.text[tokens.prose], minlength=len(words)) / words,
                 function_word_share(tokens) / 0.15,
-                _variety(tokens),
+                _variety(batch.shingles, len(words)),
             ]
         )
         logs = np.log(np.clip(parts, _FLOOR, 1.0))
         weights = np.ones_like(logs)
-        weights[4] = [language == "en" for language in languages]
+        weights[4] = [language == "en" for language in batch.languages]
         scores: Floats = np.exp((logs * weights).sum(axis=0) / weights.sum(axis=0))
         return scores
 
@@ -100,9 +102,9 @@ class FastTextQuality:
         self._label = _high_label(self._model.get_labels(), label, path)
         self.identity = f"fasttext {path.name} {path.stat().st_size} {self._label}"
 
-    def scores(self, texts: Sequence[str], tokens: Tokens, languages: Sequence[str]) -> Floats:  # noqa: ARG002
+    def scores(self, batch: Batch) -> Floats:
         """Q of each text; the model reads a text as one line, as it was trained."""
-        return np.array([self._score(text) for text in texts])
+        return np.array([self._score(text) for text in batch.texts])
 
     def _score(self, text: str) -> float:
         pairs = self._model.f.predict(" ".join(text.split()) + "\n", -1, 0.0, "strict")
@@ -129,16 +131,16 @@ def _word_length(tokens: Tokens) -> Floats:
     return np.where(mostly_solo, 1.0, 1 - distance / 3)
 
 
-def _variety(tokens: Tokens) -> Floats:
-    values, texts = shingles(tokens.hash, tokens.text)
+def _variety(shingles: Shingles, total_texts: int) -> Floats:
+    values, texts = shingles.hash, shingles.text
     if not len(values):
-        return np.ones(len(tokens.words))
+        return np.ones(total_texts)
     # the text in the upper bits and the sequence in the lower sort as one number
     keys = np.sort((texts.astype(np.uint64) << _SEQUENCE_BITS) | (values >> (np.uint64(64) - _SEQUENCE_BITS)))
     texts = (keys >> _SEQUENCE_BITS).astype(np.int64)
     again = keys[1:] == keys[:-1]
-    total = np.bincount(texts, minlength=len(tokens.words))
-    repeated = np.bincount(texts[1:][again], minlength=len(tokens.words))
+    total = np.bincount(texts, minlength=total_texts)
+    repeated = np.bincount(texts[1:][again], minlength=total_texts)
     return 1 - repeated / np.maximum(total, 1)
 
 

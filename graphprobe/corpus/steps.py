@@ -18,14 +18,13 @@ from datatrove.data import Document, DocumentsPipeline
 from datatrove.pipeline.base import PipelineStep
 
 from graphprobe.config import CorpusSettings, GraphSettings
+from graphprobe.corpus.batch import Batch
 from graphprobe.corpus.identity import text_hash
 from graphprobe.corpus.known import BAND_NAMES, KnownKeys
-from graphprobe.corpus.language import languages
 from graphprobe.corpus.ledger import Ledger
 from graphprobe.corpus.near_duplicates import Reading, sketches
 from graphprobe.corpus.quality import ALL, Quality, make_quality, partition
 from graphprobe.corpus.report import Problem
-from graphprobe.corpus.tokens import tokenize
 from graphprobe.graph import Graph, open_graph
 from graphprobe.graph.locks import FileLock
 from graphprobe.records import content_id
@@ -259,11 +258,10 @@ class _Task:
             report.partitions[known["partition"]] += 1
 
     def _describe(self, rows: list[Row]) -> None:
-        texts = [row["text"] for row in rows]
-        tokens = tokenize(texts)
-        spoken = languages(texts, tokens)
-        scores = self._quality.scores(texts, tokens, spoken)
-        for row, language, score, bands in zip(rows, spoken, scores.tolist(), sketches(tokens), strict=True):
+        batch = Batch.of([row["text"] for row in rows])
+        scores = self._quality.scores(batch).tolist()
+        bands_of = sketches(batch.shingles, len(rows))
+        for row, language, score, bands in zip(rows, batch.languages, scores, bands_of, strict=True):
             row["language"] = language
             row["quality"] = round(score, 4)
             row["partition"] = partition(row["quality"], self._tau)

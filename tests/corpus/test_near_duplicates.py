@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphprobe.corpus.near_duplicates import is_copy, sketches
+from graphprobe.corpus.near_duplicates import Shingles, is_copy, sketches
 from graphprobe.corpus.tokens import tokenize
 
 BRIDGE = (
@@ -15,8 +15,12 @@ BRIDGE = (
 )
 
 
+def bands_of(*texts: str) -> list[tuple[int, ...]]:
+    return sketches(Shingles.of(tokenize(texts)), len(texts))
+
+
 def candidates(first: str, second: str) -> bool:
-    a, b = sketches(tokenize([first, second]))
+    a, b = bands_of(first, second)
     return bool(set(a) & set(b))
 
 
@@ -117,17 +121,17 @@ def test_pages_of_one_template_do_not_all_meet() -> None:
         f"{number + 7} hectares and lies {number % 97} kilometres from Paris."
         for number, name in enumerate(names, 1000)
     ]
-    bands = sketches(tokenize(pages))
+    bands = bands_of(*pages)
     pairs = sum(bool(set(bands[i]) & set(bands[j])) for i in range(200) for j in range(i))
     assert pairs < 0.02 * (200 * 199 / 2)
 
 
 def test_texts_without_words_have_no_sketch_and_meet_nobody() -> None:
-    assert sketches(tokenize(["", "...", "word"]))[:2] == [(), ()]
+    assert bands_of("", "...", "word")[:2] == [(), ()]
 
 
 def test_a_sketch_depends_on_its_own_text_alone() -> None:
-    alone = sketches(tokenize([BRIDGE]))[0]
-    assert sketches(tokenize(["Something else entirely.", BRIDGE, ""]))[1] == alone
+    alone = bands_of(BRIDGE)[0]
+    assert bands_of("Something else entirely.", BRIDGE, "")[1] == alone
     assert len(alone) == 4
     assert all(-(2**63) <= band < 2**63 for band in alone)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from graphprobe.corpus.batch import Batch
 from graphprobe.corpus.language import languages
 from graphprobe.corpus.quality import FastTextQuality, TextStatistics, partition
 from graphprobe.corpus.tokens import tokenize
@@ -87,8 +88,7 @@ def test_the_language_of_a_text(text: str, language: str) -> None:
 
 
 def score(text: str) -> float:
-    tokens = tokenize([text])
-    return float(TextStatistics().scores([text], tokens, languages([text], tokens))[0])
+    return float(TextStatistics().scores(Batch.of([text]))[0])
 
 
 def test_the_score_of_prose_is_near_one_and_of_other_things_lower() -> None:
@@ -140,10 +140,10 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_fasttext_model_scores_by_its_high_label(model: Path) -> None:
     texts = ["The river\nand the bridge", "buy cheap watches"]
-    good, bad = FastTextQuality(model).scores(texts, tokenize(texts), ["en", "en"])
+    good, bad = FastTextQuality(model).scores(Batch.of(texts))
     assert good > 0.8
     assert bad < 0.2
-    turned = FastTextQuality(model, "cc").scores(texts, tokenize(texts), ["en", "en"])
+    turned = FastTextQuality(model, "cc").scores(Batch.of(texts))
     assert turned.tolist() == pytest.approx([1 - good, 1 - bad], abs=0.01)
 
 
