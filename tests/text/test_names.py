@@ -1,4 +1,4 @@
-"""Name variants beyond the table of pairs: the helpers that other rooms use."""
+"""Name variants beyond the table of pairs, and what other rooms use of names."""
 
 from __future__ import annotations
 
