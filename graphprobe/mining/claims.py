@@ -20,6 +20,7 @@ from graphprobe.mining.lexicon import (
     GENRES,
     GENERIC_NOUNS,
     NEGATIONS,
+    RETRACTIONS,
     are_antonyms,
     predicate_class,
     work_class,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 _AGENTIVE = frozenset(
     {"write", "direct", "produce", "create", "compose", "play", "sing", "found", "build", "discover", "own"}
 )
+_STATES = frozenset({"be", "have", "remain", "stay", "stand", "number", "contain", "live"})
 _ONCE = frozenset(
     {"bear", "die", "found", "open", "build", "finish", "release", "locate", "discover", "marry", "kill"}
 )
@@ -57,6 +59,30 @@ class Sentence:
     def doc(self) -> Doc:
         return self.reading.doc
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the sentence is all of its document, so that nothing says what its pronouns stand for."""
+        return len(self.reading.words) <= 1
+
+    @property
+    def is_retraction(self) -> bool:
+        """Whether the sentence takes something back."""
+        return any(token.lower_ in RETRACTIONS for token in self.span)
+
+    @property
+    def subject(self) -> Token | None:
+        """The subject of the main clause."""
+        return next((frame.subject for frame in self.frames if frame.root.dep_ == "ROOT"), None)
+
+    @property
+    def names(self) -> set[str]:
+        """Keys of the names in the sentence."""
+        return {
+            entity_key(self.doc[unit.first : unit.last].text)
+            for unit in self.units
+            if unit.kind is UnitKind.NAME
+        } - {""}
+
     def units_in(self, tokens: Iterable[Token]) -> list[Unit]:
         places = {token.i for token in tokens}
         return [unit for unit in self.units if any(i in places for i in range(unit.first, unit.last))]
@@ -71,40 +97,58 @@ def sentence_of(reading: DocumentReading, span: Span) -> Sentence:
 
 def claim_differences(a: Sentence, b: Sentence) -> list[Difference]:
     """What two sentences say otherwise of a predicate they share; compatible fillers included."""
+    if a.is_retraction or b.is_retraction:
+        return []
     found: list[Difference] = []
     for frame_a in a.frames:
         for frame_b in b.frames:
-            if frame_a.predicate != frame_b.predicate or not _subjects_agree(a, frame_a, b, frame_b):
-                continue
-            found += _negation(a, frame_a, b, frame_b)
-            if frame_a.negated != frame_b.negated:
-                continue
-            found += _times(a, frame_a, b, frame_b)
-            found += _places(a, frame_a, b, frame_b)
-            found += _agents(a, frame_a, b, frame_b)
-            if frame_a.predicate == "be":
-                found += _descriptions(a, frame_a, b, frame_b)
+            if frame_a.predicate == frame_b.predicate:
+                found += _frame_differences(a, frame_a, b, frame_b)
     found += _life(a, b)
-    found += _counts(a, b)
-    found += _languages(a, b)
-    found += _covered(a, b)
-    found += _opposites(a, b)
+    if _about_one(a, b):
+        found += [*_counts(a, b), *_languages(a, b), *_covered(a, b), *_opposites(a, b)]
+    return found if not _at_different_times(a, b) else [item for item in found if _is_of_dates(a, item)]
+
+
+def _frame_differences(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> list[Difference]:
+    agentive = frame_a.predicate in _AGENTIVE and _one_object(frame_a, a, frame_b, b)
+    alike = _subjects_agree(a, frame_a, b, frame_b)
+    found = []
+    if agentive and frame_a.negated == frame_b.negated:
+        found += _agents(a, frame_a, b, frame_b)
+    if not alike:
+        return found
+    if frame_a.negated != frame_b.negated:
+        return _negation(a, frame_a, b, frame_b)
+    if frame_a.predicate not in _STATES:
+        found += _times(a, frame_a, b, frame_b)
+        found += _places(a, frame_a, b, frame_b)
+    if frame_a.predicate == "be":
+        found += _descriptions(a, frame_a, b, frame_b)
     return found
 
 
 def _subjects_agree(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> bool:
-    """Whether the frames can be about one thing: equal names, or a pronoun or description on one side."""
-    if frame_a.predicate in _AGENTIVE:
-        return True
+    """Whether the frames are about one thing: equal names; a pronoun or description counts as what it refers to,
+    and as anything in a text of one sentence, which can't say what it refers to."""
     if frame_a.subject is None or frame_b.subject is None:
         return False
-    key_a, key_b = _subject_key(frame_a.subject), _subject_key(frame_b.subject)
+    key_a, key_b = _referent(a, frame_a.subject), _referent(b, frame_b.subject)
     if key_a is None or key_b is None:
-        return True
+        return (key_a is not None or a.stands_alone) and (key_b is not None or b.stands_alone)
     words_a, words_b = set(key_a.split()), set(key_b.split())
     return bool(words_a & words_b) and (
         words_a <= words_b or words_b <= words_a or len(words_a & words_b) > 1
     )
+
+
+def _referent(sentence: Sentence, token: Token) -> str | None:
+    """The key of what a subject names or refers to; None where the document doesn't tell."""
+    key = _subject_key(token)
+    if key is not None:
+        return key
+    subject = sentence.reading.passage.resolve(token)
+    return subject.key if subject else None
 
 
 def _subject_key(token: Token) -> str | None:
@@ -115,6 +159,33 @@ def _subject_key(token: Token) -> str | None:
     if token.pos_ == "NOUN" and phrase[0].lower_ in {"the", "this", "its", "his", "her"}:
         return None
     return entity_key(" ".join(word.text for word in phrase)) or None
+
+
+def _about_one(a: Sentence, b: Sentence) -> bool:
+    """Whether the sentences as wholes can be about one thing: by their subjects, else by a name that both have."""
+    subject_a, subject_b = a.subject, b.subject
+    if subject_a is not None and subject_b is not None:
+        if subject_a.pos_ == subject_b.pos_ == "NOUN":
+            return bool(subject_a.lemma_ == subject_b.lemma_)
+        key_a, key_b = _referent(a, subject_a), _referent(b, subject_b)
+        if key_a and key_b and subject_a.pos_ == subject_b.pos_ == "PROPN":
+            return bool(set(key_a.split()) & set(key_b.split()))
+    words = {word for name in b.names for word in name.split()}
+    if not a.names or not words:
+        return a.stands_alone and b.stands_alone
+    return any(word in words for name in a.names for word in name.split())
+
+
+def _at_different_times(a: Sentence, b: Sentence) -> bool:
+    """Whether both sentences are dated, and no date of the one agrees with one of the other."""
+    dates_a, dates_b = _all_dates(a), _all_dates(b)
+    if not dates_a or not dates_b:
+        return False
+    return all(compare(x.value, y.value).verdict is Verdict.INCOMPATIBLE for x in dates_a for y in dates_b)
+
+
+def _is_of_dates(a: Sentence, item: Difference) -> bool:
+    return any((unit.first, unit.last) == item.a for unit in _all_dates(a))
 
 
 def _negation(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> list[Difference]:
@@ -170,10 +241,8 @@ def _appositions(token: Token) -> list[Token]:
 
 
 def _agents(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> list[Difference]:
-    if frame_a.predicate not in _AGENTIVE:
-        return []
     agents_a, agents_b = _names(a, frame_a.of("agent")), _names(b, frame_b.of("agent"))
-    if not agents_a or not agents_b or not _one_object(a, frame_a, b, frame_b):
+    if not agents_a or not agents_b:
         return []
     return _best(agents_a, agents_b, a, b, "name", 0.8)
 
@@ -183,18 +252,20 @@ def _names(sentence: Sentence, arguments: Sequence[Argument]) -> list[Unit]:
     return [unit for unit in units if unit.kind is UnitKind.NAME]
 
 
-def _one_object(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> bool:
-    """Whether both say it of one thing: a word of the one object is in the other sentence, or it's unnamed."""
+def _one_object(frame_a: Frame, a: Sentence, frame_b: Frame, b: Sentence) -> bool:
+    """Whether both say it of one thing: a word of the one object is in the other sentence.
+
+    An object without a name ("the film") is the other's, where its sentence is all there is.
+    """
     for sentence, frame, other in ((a, frame_a, b), (b, frame_b, a)):
         objects = frame.of("patient")
         if not objects:
             continue
-        if all(_subject_key(item.head) is None for item in objects):
+        if sentence.stands_alone and all(_subject_key(item.head) is None for item in objects):
             return True
         lemmas = {lemma for item in objects for token in item.tokens() if (lemma := _content(token))}
         if lemmas & _lemmas(other.span):
             return True
-        del sentence
     return False
 
 
@@ -277,7 +348,7 @@ def _languages_of(sentence: Sentence) -> list[Unit]:
 def _covered(a: Sentence, b: Sentence) -> list[Difference]:
     """Dates of two sentences, the shorter of which says nothing else that the other doesn't say too."""
     shorter, longer = (a, b) if len(a.span) <= len(b.span) else (b, a)
-    if _coverage(shorter, longer, values=False) < 0.75:
+    if _coverage(shorter, longer, values=False) < 0.75 or any(f.predicate in _STATES for f in shorter.frames):
         return []
     dates_a, dates_b = _all_dates(a), _all_dates(b)
     return _best(dates_a, dates_b, a, b, "value", 0.65) if dates_a and dates_b else []
@@ -328,6 +399,9 @@ def _parenthesized_dates(sentence: Sentence) -> list[Unit]:
 
 def _counts(a: Sentence, b: Sentence) -> list[Difference]:
     """Numbers of one counted noun: "1150 screens" against "870 screens"."""
+    shorter, longer = (a, b) if len(a.span) <= len(b.span) else (b, a)
+    if _coverage(shorter, longer, values=False) < 0.6:
+        return []
     counted_a, counted_b = _counted(a), _counted(b)
     found: list[Difference] = []
     for noun, units in counted_a.items():

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from rapidfuzz.distance import OSA
 
 from graphprobe.mining.alignment import AlignedSentences, Replacement, Word
+from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.lexicon import GENERIC_NOUNS, NEGATIONS, TITLES, are_antonyms, known_predicate
 from graphprobe.mining.phrases import Unit, UnitKind
 from graphprobe.text.names import NameKind, compare_names
@@ -203,6 +204,9 @@ def compare_units(a: Unit, b: Unit, doc_a: Doc, doc_b: Doc) -> Comparison:
         head_a, head_b = doc_a[a.last - 1], doc_b[b.last - 1]
         if _alike(key_a, key_b) or {head_a.lemma_, head_b.lemma_} & GENERIC_NOUNS:
             return Comparison(Verdict.UNSURE, f"{text_a} and {text_b} are alike")
+        types = catalogue().types_of
+        if "person" in types(head_a.lemma_.casefold()) & types(head_b.lemma_.casefold()):
+            return Comparison(Verdict.UNSURE, f"{text_a} and {text_b}: one person can be both")
         if head_a.lemma_ == head_b.lemma_ and not (_has_noun(doc_a, a) and _has_noun(doc_b, b)):
             return Comparison(Verdict.UNSURE, f"{text_a} and {text_b} are of one kind")
     return Comparison(Verdict.INCOMPATIBLE, f"{text_a} and {text_b} stand in one place")

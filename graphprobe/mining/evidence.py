@@ -9,7 +9,7 @@ an edited copy of a text does, two pages that share a name may not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -17,13 +17,13 @@ from graphprobe.mining.alignment import AlignedSentences, aligned_sentences
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.claims import Sentence, claim_differences, sentence_of
 from graphprobe.mining.differences import Difference, differences
-from graphprobe.mining.lexicon import APPARATUS, NEGATIONS
+from graphprobe.mining.lexicon import APPARATUS, BOUNDS_IN_TIME
 from graphprobe.mining.phrases import UnitKind
 from graphprobe.mining.reading import DocumentReading
 from graphprobe.records import Fact
 from graphprobe.text.names import compare_names
 from graphprobe.text.normalize import entity_key
-from graphprobe.text.values import Kind, Verdict, compare, parse_value
+from graphprobe.text.values import Comparison, Kind, Value, Verdict, compare, find_values
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -32,6 +32,7 @@ Method = Literal["alignment", "claim", "slot"]
 
 LEAST_COVERAGE = 0.5
 COPY = 0.6
+_CLOSE_COPY = 0.8
 _SHORT_TEXT = 2
 _CLAIM_WORDS = 11
 _CONTEXT = 3
@@ -100,13 +101,29 @@ class Pair:
     def facts_b(self) -> Sequence[Fact]:
         return self.b.facts_about(_borrowed_title(self.b, self.a))
 
+    @property
+    def is_about_person(self) -> bool:
+        """Whether one of the documents is about a person: people share names more often than other things."""
+        return any(main is not None and "person" in main.types for main in (self.a.main, self.b.main))
+
+    @cached_property
+    def told_apart(self) -> bool:
+        """Whether the documents say themselves that they are about two things of one name: their titles add
+        different words in parentheses, or they are defined as things in different places."""
+        a, b = self.a.main, self.b.main
+        if a is None or b is None:
+            return False
+        if not _qualifiers_agree(self.a.qualifier, self.b.qualifier):
+            return True
+        return _lie_apart(a.definition, b.definition, self.a.place_words, self.b.place_words)
+
     @cached_property
     def subjects(self) -> Verdict:
         """Whether the documents are about one thing, as far as their titles and openings say."""
         a, b = self.a.main, self.b.main
         if a is None or b is None:
             return Verdict.UNSURE
-        if not _qualifiers_agree(self.a.qualifier, self.b.qualifier):
+        if self.told_apart:
             return Verdict.INCOMPATIBLE
         if a.aliases & b.aliases:
             return Verdict.COMPATIBLE
@@ -115,6 +132,12 @@ class Pair:
         if comparison.verdict is Verdict.UNSURE and not _share_word(a.surface, b.surface):
             return Verdict.INCOMPATIBLE
         return comparison.verdict
+
+
+def _lie_apart(a: str, b: str, places_a: frozenset[str], places_b: frozenset[str]) -> bool:
+    """Whether two definitions name places, and none in common: "a city in Texas", "the capital of France"."""
+    named_a, named_b = set(entity_key(a).split()) & places_a, set(entity_key(b).split()) & places_b
+    return bool(named_a and named_b and not named_a & named_b)
 
 
 def _borrowed_title(reading: DocumentReading, other: DocumentReading) -> str | None:
@@ -201,6 +224,11 @@ def _similarity(aligned: AlignedSentences, item: Difference) -> float:
 def _weight_of_short(pair: Pair, aligned: AlignedSentences, item: Difference) -> float:
     if aligned.similarity < 0.5:
         return 0.3
+    if not pair.is_copy:
+        alike = aligned.similarity > 0.7 or (
+            item.kind in {"value", "name"} and _same_named_subject(pair, aligned)
+        )
+        return 0.85 if alike else 0.5
     weight = 1.0 if aligned.similarity > 0.7 else 0.8
     if item.kind in {"category", "mixed"} and min(len(aligned.words_a), len(aligned.words_b)) < _CLAIM_WORDS:
         weight *= 0.7
@@ -209,7 +237,7 @@ def _weight_of_short(pair: Pair, aligned: AlignedSentences, item: Difference) ->
 
 def _identity(pair: Pair, aligned: AlignedSentences, rivals: int) -> float:
     """How likely two texts that aren't copies speak of one thing, in [0, 1]."""
-    if not _qualifiers_agree(pair.a.qualifier, pair.b.qualifier):
+    if pair.told_apart:
         return 0.2
     named_alike = _same_named_subject(pair, aligned)
     if pair.subjects is Verdict.INCOMPATIBLE and not named_alike:
@@ -250,14 +278,35 @@ def claim_evidence(pair: Pair) -> list[Evidence]:
     """Differences of sentences that share a predicate, where one document is short enough to be a claim."""
     if not pair.are_short:
         return []
-    sentences_a, sentences_b = _sentences(pair.a), _sentences(pair.b)
-    evidence = []
-    for a in sentences_a:
-        for b in sentences_b:
-            for item in claim_differences(a, b):
-                if item.verdict is not Verdict.UNSURE:
-                    evidence.append(_evidence("claim", pair, item, item.strength))
-    return evidence
+    return [
+        _evidence("claim", pair, item, item.strength)
+        for a in _sentences(pair.a)
+        for b in _sentences(pair.b)
+        for item in claim_differences(a, b)
+        if item.verdict is not Verdict.UNSURE
+    ]
+
+
+def wording_evidence(pair: Pair) -> list[Evidence]:
+    """What aligned wording and shared predicates show together, weighed."""
+    found = [*alignment_evidence(pair), *claim_evidence(pair)]
+    doubt = _doubt_of_short(pair, found) if pair.are_short else 1.0
+    return [replace(one, confidence=one.confidence * doubt) for one in found] if doubt < 1 else found
+
+
+def _doubt_of_short(pair: Pair, found: Sequence[Evidence]) -> float:
+    """How far two short texts can speak of one thing: two things of one name differ in more than one respect."""
+    if pair.told_apart:
+        return 0.4
+    if min(len(pair.a.words), len(pair.b.words)) < _SHORT_TEXT or pair.copy > _CLOSE_COPY:
+        return 1.0
+    disputed: list[tuple[int, int]] = []
+    for one in found:
+        first, last = one.difference.a
+        differs = one.difference.verdict is Verdict.INCOMPATIBLE and one.confidence > 0.3
+        if differs and not any(first < end and start < last for start, end in disputed):
+            disputed.append((first, last))
+    return 0.45 if len(disputed) > 1 else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +331,7 @@ def slot_evidence(pair: Pair) -> list[SlotEvidence]:
         for fact_b in pair.facts_b:
             if fact_a.slot != fact_b.slot or _at_different_times(fact_a, fact_b):
                 continue
-            comparison = compare(fact_a.value, fact_b.value)
-            matches.append((fact_a, fact_b, comparison))
+            matches.append((fact_a, fact_b, _compare_facts(fact_a, fact_b)))
     agreed = {a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.COMPATIBLE}
     disputed = {
         a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.INCOMPATIBLE
@@ -306,21 +354,37 @@ def slot_evidence(pair: Pair) -> list[SlotEvidence]:
 
 
 # What tells two things of one name apart, rather than two accounts of one thing.
-_TELLING = frozenset({"location", "nationality", "place of birth", "father", "mother", "medium", "kind"})
+_TELLING = frozenset({"location", "medium", "kind"})
 _COMMONPLACE = frozenset({"kind", "medium", "genre", "occupation", "sport", "nationality", "language"})
 
 
 def _identity_of_subjects(pair: Pair, subject: str, agreed: set[str], disputed: set[str]) -> float:
-    if pair.is_copy or pair.are_short:
+    if pair.is_copy:
         return 1.0
-    if not _qualifiers_agree(pair.a.qualifier, pair.b.qualifier) or disputed & _TELLING:
+    if pair.told_apart or disputed & _TELLING:
         return 0.2
     own = set(subject.split())
     shared = sum(not set(key.split()) <= own for key in pair.a.specifics & pair.b.specifics)
-    identity = _IDENTITY_BY_SHARED.get(shared, 0.9)
+    identity = 0.95 if pair.are_short else {0: 0.4, 1: 0.6, 2: 0.75, 3: 0.85}.get(shared, 0.95)
+    if len(own) > 1 and not pair.is_about_person:
+        identity = min(1.0, identity + 0.1)
     if agreed - _COMMONPLACE:
         identity = min(1.0, identity + 0.2)
     return identity * {0: 1.0, 1: 0.9}.get(len(disputed), 0.4)
+
+
+def _compare_facts(a: Fact, b: Fact) -> Comparison:
+    """Compares the values of one slot; of an attribute that has one value, two categories without a common word
+    are two values, though nothing but the attribute says so."""
+    comparison = compare(a.value, b.value)
+    spec = catalogue().get(a.attribute)
+    kinds = {a.value.kind, b.value.kind}
+    if comparison.verdict is not Verdict.UNSURE or spec is None or not spec.functional:
+        return comparison
+    if not kinds <= {Kind.CATEGORY, Kind.TEXT} or _share_word(a.value.text, b.value.text):
+        return comparison
+    reason = f"{a.value.text} and {b.value.text} are different, and there is one {a.attribute}"
+    return Comparison(Verdict.INCOMPATIBLE, reason)
 
 
 def _is_functional(fact: Fact) -> bool:
@@ -329,14 +393,29 @@ def _is_functional(fact: Fact) -> bool:
 
 
 def _at_different_times(a: Fact, b: Fact) -> bool:
-    """Whether the facts say of which time they are, and the times differ: the population of 2000 and of 2010."""
-    time_a, time_b = a.qualifiers.get("time"), b.qualifiers.get("time")
-    if not time_a or not time_b:
+    """Whether the facts are about different times: the population of 2000 and of 2010, a capital until 1997.
+
+    What a date is a value of happened once; but what is so may have been otherwise.
+    """
+    if Kind.DATE in (a.value.kind, b.value.kind):
         return False
-    return (
-        compare(parse_value(time_a, Kind.DATE), parse_value(time_b, Kind.DATE)).verdict
-        is Verdict.INCOMPATIBLE
-    )
+    if any(set(fact.statement.quote.casefold().split()) & BOUNDS_IN_TIME for fact in (a, b)):
+        return True
+    dates_a, dates_b = _dates_beside(a), _dates_beside(b)
+    if not dates_a or not dates_b:
+        return False
+    return all(compare(x, y).verdict is Verdict.INCOMPATIBLE for x in dates_a for y in dates_b)
+
+
+def _dates_beside(fact: Fact) -> list[Value]:
+    """The dates in the statement of a fact, the value itself left out."""
+    start = fact.value_span.start - fact.statement.start
+    end = start + len(fact.value_span.quote)
+    return [
+        found.value
+        for found in find_values(fact.statement.quote)
+        if found.value.kind is Kind.DATE and (found.end <= start or found.start >= end)
+    ]
 
 
 def _sentences(reading: DocumentReading) -> list[Sentence]:
@@ -440,6 +519,3 @@ def _is_subject(pair: Pair, item: Difference) -> bool:
         doc[slice(*tokens)].root.dep_ in {"nsubj", "nsubjpass"}
         for doc, tokens in ((pair.a.doc, item.a), (pair.b.doc, item.b))
     )
-
-
-__all__ = ["NEGATIONS", "Evidence", "Pair", "alignment_evidence", "claim_evidence"]

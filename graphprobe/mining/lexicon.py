@@ -126,3 +126,15 @@ TITLES = frozenset(
     {"mr", "mrs", "ms", "dr", "sir", "dame", "st", "saint", "lord", "lady", "king", "queen", "prince", "princess",
      "count", "duke", "general", "captain", "president", "professor", "the", "of", "jr", "sr", "king's", "queen's"}
 )  # fmt: skip
+
+
+# Words of a sentence that takes something back instead of claiming it.
+RETRACTIONS = frozenset(
+    {"wrongly", "erroneously", "mistakenly", "incorrectly", "falsely", "correction", "corrected", "misstated", "myth"}
+)
+
+# Words that bound a state in time, so that another state may have come before or after it.
+BOUNDS_IN_TIME = frozenset(
+    {"until", "till", "since", "former", "formerly", "previously", "originally", "then", "now", "currently", "became",
+     "become", "renamed", "moved", "replaced", "succeeded", "once"}
+)  # fmt: skip

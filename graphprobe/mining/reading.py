@@ -14,6 +14,7 @@ from graphprobe.mining.phrases import Unit, UnitKind, units_of
 from graphprobe.mining.subjects import MainSubject, Passage
 from graphprobe.records import Fact
 from graphprobe.text.normalize import entity_key
+from graphprobe.text.values import Kind
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -73,6 +74,14 @@ class DocumentReading:
             return ""
         marked = f"({self.main.definition})"
         return self.main.definition if marked in self.text[:200] or marked in (self.title or "") else ""
+
+    @cached_property
+    def place_words(self) -> frozenset[str]:
+        """The words of the names of places in the document."""
+        places = (unit for unit in self.units if unit.value.kind is Kind.PLACE)
+        return frozenset(
+            word for unit in places for word in entity_key(self.doc[unit.first : unit.last].text).split()
+        )
 
     @cached_property
     def frames(self) -> list[Frame]:

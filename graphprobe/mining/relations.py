@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from graphprobe.mining.evidence import Pair, alignment_evidence, claim_evidence, slot_evidence
+from graphprobe.mining.evidence import Pair, slot_evidence, wording_evidence
 from graphprobe.mining.facts import check_spans, fact_of_row, fact_row
 from graphprobe.mining.pair_facts import facts_of_difference, mirrored_facts
 from graphprobe.mining.reading import DocumentReading
@@ -115,7 +115,7 @@ def _rank(relation: Relation) -> tuple[bool, float, bool, str]:
 
 
 def _relations(pair: Pair) -> Iterator[Relation]:
-    for evidence in (*alignment_evidence(pair), *claim_evidence(pair)):
+    for evidence in wording_evidence(pair):
         facts = facts_of_difference(pair, evidence)
         if facts is not None:
             yield _relation(
