@@ -4,15 +4,8 @@
 // example: {"rows": [{"key": "vienna"}]}
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})
-CALL (e) {
-  MATCH (e)<-[m:MENTIONS]-(:Document)
-  WITH m.name AS name, count(*) AS n ORDER BY n DESC, size(name) DESC, name LIMIT 1
-  RETURN head(collect(name)) AS name
-}
-CALL (e) {
-  MATCH (e)<-[m:MENTIONS]-(:Document)
-  WITH m.type AS type, count(*) AS n ORDER BY type <> 'MISC' DESC, n DESC, type LIMIT 1
-  RETURN head(collect(type)) AS type
-}
-SET e.n_documents = COUNT { (e)<-[:MENTIONS]-() }, e.name = coalesce(name, e.name), e.type = coalesce(type, e.type),
-    e.touched = null
+OPTIONAL MATCH (e)<-[m:MENTIONS]-(:Document)
+WITH e, m.name AS name, m.type AS type, count(m) AS n
+ORDER BY type = 'MISC', n DESC, size(name) DESC, name, type
+WITH e, sum(n) AS n_documents, head(collect(name)) AS name, head(collect(type)) AS type
+SET e.n_documents = n_documents, e.name = coalesce(name, e.name), e.type = coalesce(type, e.type), e.touched = null

@@ -35,6 +35,9 @@ NAMED = frozenset(
     {"PERSON", "NORP", "FAC", "ORG", "GPE", "LOC", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW", "LANGUAGE"}
 )
 OTHER = "MISC"  # a name whose type the model doesn't tell
+DOUBTFUL = (
+    ""  # a single word whose capital may be due to a sentence's start: a name if a person here bears it
+)
 MAX_WORDS = 12
 MAX_CHARS = 120
 MAX_SURFACES = 3
@@ -165,6 +168,8 @@ class EntityFinder:
         for start, end, type_ in found:
             surface = " ".join(doc.text[start:end].split())
             key, name = self.lexicon.resolve(surface)
+            if type_ == DOUBTFUL and key not in full:
+                continue
             key, name = full.get(key, (key, name))
             if key:
                 tallies.setdefault(key, _Tally()).add(surface, name, type_, start)
@@ -180,7 +185,8 @@ class EntityFinder:
 def find_names(doc: Doc) -> Iterator[tuple[int, int, str]]:
     """Names in a parse as (start, end, type): exact offsets, nothing at the edges that isn't name.
 
-    Named entities, runs of capitalized words that reach beyond them, and quoted titles. A place in the text
+    Named entities, runs of capitalized words that reach beyond them (a ``DOUBTFUL`` one among them may be no
+    name), and quoted titles. A place in the text
     may be in several names, as "Paris" and "University of Paris", but no two names are at the same place.
     """
     seen: set[tuple[int, int]] = set()
@@ -293,10 +299,10 @@ def _run_name(run: list[Token], inside: Mapping[int, str]) -> Iterator[tuple[int
     if not run:
         return
     labels = Counter(inside[token.i] for token in run if token.i in inside)
-    # A single word that the model left untyped is a name only where no sentence's start explains its capital.
-    if len(run) == 1 and (run[0].is_sent_start or len(run[0]) < 3):
-        return
-    yield run[0].idx, run[-1].idx + len(run[-1]), labels.most_common(1)[0][0] if labels else OTHER
+    type_ = labels.most_common(1)[0][0] if labels else OTHER
+    if len(run) == 1 and type_ == OTHER and (run[0].is_sent_start or len(run[0]) < 3):
+        type_ = DOUBTFUL
+    yield run[0].idx, run[-1].idx + len(run[-1]), type_
 
 
 def _quoted_titles(doc: Doc) -> Iterator[tuple[int, int, str]]:
@@ -367,10 +373,10 @@ class _Tally:
 
     def is_stray(self, key: str) -> bool:
         """Whether this is a single word, seen once, that only its capital makes a name: "Length", "Menu"."""
-        return self.count == 1 and not self.is_heading and " " not in key and set(self.types) == {OTHER}
+        return self.count == 1 and not self.is_heading and " " not in key and not NAMED & set(self.types)
 
     def mention(self, key: str) -> EntityMention:
-        type_ = max(self.types, key=lambda kind: (kind != OTHER, self.types[kind], kind))
+        type_ = max(self.types, key=lambda kind: (kind in NAMED, self.types[kind], kind))
         names = sorted(self.names, key=lambda name: (-self.names[name], -len(name), name))
         surfaces = sorted(self.surfaces, key=lambda form: (-self.surfaces[form], -len(form), form))
         return EntityMention(key, names[0], type_, self.count, self.first, tuple(surfaces[:MAX_SURFACES]))
