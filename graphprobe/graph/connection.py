@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import neo4j
@@ -13,9 +15,8 @@ from neo4j import Driver, ManagedTransaction
 from neo4j.exceptions import ConstraintError, DriverError, Neo4jError
 
 from graphprobe.config import GraphSettings
-from graphprobe.errors import GraphError
+from graphprobe.errors import GraphError, GraphProbeError
 from graphprobe.graph import embedded, engine, failures, loader, sanitizer
-from graphprobe.graph.locks import WriterLock
 
 Row = dict[str, Any]
 Engine = Literal["embedded", "neo4j"]
@@ -25,8 +26,9 @@ BATCH_ROWS = 2000
 BATCH_BYTES = 4 * 2**20
 
 _RACE_ATTEMPTS = 5
+_RACE_SECONDS = 0.05
 _CONNECT_SECONDS = 10.0
-_RETRY_SECONDS = 20.0
+_EMBEDDED_RETRY_SECONDS = 5.0  # an engine on this machine that doesn't answer has ended
 
 
 class Graph:
@@ -38,14 +40,13 @@ class Graph:
         where: the address or folder, as messages name it.
     """
 
-    def __init__(
-        self, driver: Driver, *, engine: Engine, database: str | None, where: str, writer: WriterLock | None
-    ) -> None:
-        self.engine: Engine = engine
+    def __init__(self, driver: Driver, *, database: str | None, where: str, folder: Path | None) -> None:
+        self.engine: Engine = "embedded" if folder else "neo4j"
         self.where = where
         self._driver = driver
         self._database = database
-        self._writer = writer
+        self._folder = folder
+        self._writer = embedded.writer_lock(folder) if folder else None
         self.version = self._probe()
 
     def read(self, statement: str, **parameters: Any) -> list[Row]:
@@ -119,27 +120,41 @@ class Graph:
 
     def _run(self, statement: str, work: Callable[[ManagedTransaction], Result], *, write: bool) -> Result:
         """One managed transaction: the driver retries what is transient, we retry races for a constraint."""
-        for attempt in range(1, _RACE_ATTEMPTS + 1):
+        for attempt in itertools.count(1):
             try:
                 return self._attempt(work, write=write)
             except ConstraintError as error:
                 if attempt == _RACE_ATTEMPTS or not write:
-                    raise failures.translated(error, self.where, statement) from error
-                time.sleep(random.uniform(0, 0.05 * 2**attempt))
+                    raise self._failure(error, statement) from error
+                time.sleep(random.uniform(0, _RACE_SECONDS * 2**attempt))
             except (Neo4jError, DriverError, OSError) as error:
-                raise failures.translated(error, self.where, statement) from error
-        raise AssertionError("unreachable: the last attempt returns or raises")
+                raise self._failure(error, statement) from error
+        raise AssertionError("the loop has no end of its own")
 
     def _attempt(self, work: Callable[[ManagedTransaction], Result], *, write: bool) -> Result:
         with self._driver.session(database=self._database) as session:
             if not write:
                 return session.execute_read(work)
-            with self._writer.hold() if self._writer else nullcontext(True) as may_write:
-                if not may_write:
-                    raise GraphError(
-                        "another command has been writing for too long", where=self.where, remedy="Try again."
-                    )
+            with self._alone():
                 return session.execute_write(work)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """The only writer of an embedded graph, over all threads and commands; Neo4j needs no such thing."""
+        if self._writer is None:
+            yield
+            return
+        with self._writer.hold() as is_ours:
+            if not is_ours:
+                raise GraphError(
+                    "another command has been writing for too long", where=self.where, remedy="Try again."
+                )
+            yield
+
+    def _failure(self, error: Exception, statement: str) -> GraphProbeError:
+        if self._folder:
+            return embedded.failure(self._folder, error, statement)
+        return failures.translated(error, self.where, statement)
 
     def _probe(self) -> str:
         """Version of the server: the first word with it, so it also checks the address and the password."""
@@ -177,30 +192,23 @@ def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
     folder = settings.embedded_folder
     if folder is None:
         password = settings.password.get_secret_value() if settings.password else ""
-        driver = _driver(settings.uri, (settings.user, password) if password else None, stack, quiet=True)
-        return Graph(driver, engine="neo4j", database=settings.database, where=settings.uri, writer=None)
+        driver = _driver(settings.uri, (settings.user, password), stack, notifications_min_severity="OFF")
+        return Graph(driver, database=settings.database, where=settings.uri, folder=None)
     endpoint = stack.enter_context(embedded.joined(folder))
-    driver = _driver(endpoint.address, (engine.USER, endpoint.password), stack, quiet=False)
-    return Graph(
-        driver,
-        engine="embedded",
-        database=engine.DATABASE,
-        where=str(folder),
-        writer=embedded.writer_lock(folder),
+    driver = _driver(
+        endpoint.address,
+        (engine.USER, endpoint.password),
+        stack,
+        max_transaction_retry_time=_EMBEDDED_RETRY_SECONDS,
     )
+    return Graph(driver, database=engine.DATABASE, where=str(folder), folder=folder)
 
 
-def _driver(uri: str, auth: tuple[str, str] | None, stack: ExitStack, *, quiet: bool) -> Driver:
-    """A driver that is closed with ``stack``; ``quiet`` asks the server not to send notifications at all."""
-    options: dict[str, Any] = {"notifications_min_severity": "OFF"} if quiet else {}
+def _driver(uri: str, auth: tuple[str, str], stack: ExitStack, **options: Any) -> Driver:
+    """A driver that is closed with ``stack``."""
     try:
         driver = neo4j.GraphDatabase.driver(
-            uri,
-            auth=auth,
-            connection_timeout=_CONNECT_SECONDS,
-            max_transaction_retry_time=_RETRY_SECONDS,
-            user_agent="graphprobe",
-            **options,
+            uri, auth=auth, connection_timeout=_CONNECT_SECONDS, user_agent="graphprobe", **options
         )
     except (Neo4jError, DriverError, ValueError) as error:
         raise failures.translated(error, uri, "connect") from error

@@ -11,6 +11,7 @@ import errno
 import importlib.metadata
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -19,8 +20,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphprobe.errors import GraphError, GraphLockedError, GraphVersionError
-from graphprobe.graph import engine, locks
+from neo4j.exceptions import ServiceUnavailable, SessionExpired
+
+from graphprobe.errors import GraphError, GraphLockedError, GraphProbeError, GraphVersionError
+from graphprobe.graph import engine, failures, locks
 from graphprobe.graph.locks import FileLock
 
 _PACKAGE = "arcadedb-embedded"
@@ -30,6 +33,7 @@ _VERSION_FILE = "engine-version"
 _START_SECONDS = 120.0
 _STOP_SECONDS = 20.0
 _WRITER_SECONDS = 600.0
+_LEAST_FREE_BYTES = 8 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,24 @@ def release(folder: Path) -> bool:
 def is_kept(folder: Path) -> bool:
     """True when ``db up`` asked the running engine to stay."""
     return (folder / engine.KEEP_FILE).exists()
+
+
+def disk_is_full(folder: Path) -> bool:
+    """True when the engine can't have room to write; its own messages don't say so."""
+    return shutil.disk_usage(folder).free < _LEAST_FREE_BYTES
+
+
+def failure(folder: Path, error: Exception, statement: str) -> GraphProbeError:
+    """The error to raise when the engine of ``folder`` answered ``statement`` with ``error``."""
+    if disk_is_full(folder):
+        return _folder_error(folder, OSError(errno.ENOSPC, ""))
+    if isinstance(error, (ServiceUnavailable, SessionExpired, OSError)):
+        return GraphError(
+            "the embedded engine has stopped",
+            where=str(folder),
+            remedy=f"Run the same command again, it continues; {engine.LOG_FILE} there may say why.",
+        )
+    return failures.translated(error, str(folder), statement)
 
 
 def writer_lock(folder: Path) -> locks.WriterLock:
@@ -200,7 +222,7 @@ def _start_error(folder: Path, detail: str) -> GraphError:
     log = folder / engine.LOG_FILE
     if "lock" in detail.lower():
         return _locked(folder, "a process other than GraphProbe holds its files")
-    if os.strerror(errno.ENOSPC) in detail:
+    if disk_is_full(folder):
         return _folder_error(folder, OSError(errno.ENOSPC, ""))
     reason = detail.strip().splitlines()[-1] if detail.strip() else "it ended without a word"
     return GraphError(f"the embedded engine didn't start: {reason}", where=str(folder), remedy=f"See {log}.")

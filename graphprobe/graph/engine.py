@@ -14,9 +14,10 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import signal
 import socket
 import sys
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -31,34 +32,46 @@ ENDPOINT_FILE = "engine.json"
 LOG_FILE = "engine.log"
 KEEP_FILE = "keep"
 
-_POLL_SECONDS = 0.2
+POLL_SECONDS = 0.2
+_STOP_SECONDS = 10.0
 _MESSAGE_BYTES = 256 * 1024 * 1024
 _HEAP_MEGABYTES = (512, 4096)
 
 
 def main(folder: Path) -> int:
-    """Runs the engine until nobody uses it; returns the exit code of the process."""
+    """Runs the engine until nobody uses it.
+
+    Returns:
+        The exit code of the process that was started; the engine is a child of it and never returns.
+    """
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     if os.fork():
         return 0  # the parent reaps us at once; the engine itself belongs to nobody
     os.setsid()
     os.chdir(folder)
     _send_output_to(folder / LOG_FILE)
+    asked_to_stop = threading.Event()
     lock = FileLock(folder / ENGINE_LOCK)
     if not lock.acquire():
         _say(report, error="locked", detail="another engine runs on it")
-        return 1
+        os._exit(1)
     try:
-        server = _start(folder)
+        server, port = _start(folder)
     except Exception as error:
         _say(report, error="failed", detail=str(error))
-        os._exit(1)  # the engine's own threads would keep the process alive
-    _say(report, port=server[1])
-    _wait_for_the_last_user(folder)
+        os._exit(1)  # its threads would keep the process alive
+    _say(report, port=port)
+    # the JVM's own handler would take the Python interpreter down with it
+    signal.signal(signal.SIGTERM, lambda *_: asked_to_stop.set())
+    _wait_for_the_last_user(folder, asked_to_stop)
     (folder / ENDPOINT_FILE).unlink(missing_ok=True)
     (folder / KEEP_FILE).unlink(missing_ok=True)
-    server[0].stop()
-    return 0
+    # A worker that outlived its command may hold a connection, for which the engine would wait for ever. What
+    # isn't flushed by then is in the log, from which the next start takes it.
+    stopping = threading.Thread(target=server.stop, daemon=True)
+    stopping.start()
+    stopping.join(_STOP_SECONDS)
+    os._exit(0)
 
 
 def _start(folder: Path) -> tuple[Any, int]:
@@ -108,10 +121,10 @@ def _declare_properties(database: Any) -> None:
             declared.setMandatory(True).setNotNull(True)
 
 
-def _wait_for_the_last_user(folder: Path) -> None:
+def _wait_for_the_last_user(folder: Path, asked_to_stop: threading.Event) -> None:
     users = FileLock(folder / USERS_LOCK)
-    while _is_kept(folder) or not users.acquire():
-        time.sleep(_POLL_SECONDS)
+    while (_is_kept(folder) or not users.acquire()) and not asked_to_stop.wait(POLL_SECONDS):
+        pass
 
 
 def _is_kept(folder: Path) -> bool:
