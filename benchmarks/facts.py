@@ -3,8 +3,8 @@
 - *gold answers found*: of the documents that name a gold subject and give an answer, those with a fact about
   the subject (a variant of its name) whose value agrees with the answer, by typed comparison or in words.
 - *spans*: facts whose statement and value equal the text at their offsets.
-- *read by eye*: `benchmarks/facts_sample.jsonl`, a seeded sample of facts with verdicts. A fact is right when the
-  document says that this subject has this value of this attribute.
+- *read by eye*: `benchmarks/facts_sample.jsonl`, a seeded sample of facts with verdicts. A fact is right when
+  the document says that this subject has this value of this attribute.
 - *cost*: seconds of extraction against seconds of parsing, both in one process.
 """
 

@@ -46,18 +46,23 @@ _KINDS_BY_LABEL = {
 }
 _MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DATE, Kind.DURATION})
 _EQUATING = frozenset({"be", "reach", "number", "total", "remain", "become"})
-_POSSESSING = frozenset({"have", "contain", "comprise", "include", "possess", "hold", "feature", "employ", "enroll",
-                         "enrol", "serve", "offer", "reach", "boast", "record", "operate"})  # fmt: skip
-_VAGUE_NOUNS = frozenset({"number", "total", "part", "member", "lot", "year", "month", "day", "week", "hour", "time", "one",
-                          "percent", "%", "mile", "kilometer", "kilometre", "minute", "century", "majority", "rest"})  # fmt: skip
+_POSSESSING = frozenset(
+    {"have", "contain", "comprise", "include", "possess", "hold", "feature", "employ", "enroll", "enrol",
+     "serve", "offer", "reach", "boast", "record", "operate"}
+)  # fmt: skip
+_VAGUE_NOUNS = frozenset(
+    {"number", "total", "part", "member", "lot", "year", "month", "day", "week", "hour", "time", "one",
+     "percent", "%", "mile", "kilometer", "kilometre", "minute", "century", "majority", "rest"}
+)  # fmt: skip
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _TALLY = re.compile(
-    r"\b(?:by|of|was|score|tally|vote)\s+(?P<tally>\d{1,3}(?:,\d{3})*(?: votes?)?(?: to |\s?[–—-]\s?| against )"
+    r"\b(?:by|of|was|score|tally|vote)\s+"
+    r"(?P<tally>\d{1,3}(?:,\d{3})*(?: votes?)?(?: to |\s?[–—-]\s?| against )"
     r"\d{1,3}(?:,\d{3})*(?: votes)?)\b(?![–—-]|\s*(?:km|m|miles|percent|%|years|per)\b)"
 )
 _SENTENCE_MARKS = SUBJECTS | {"expl"}
 _LOOSE = frozenset({"in", "on", "at", "during"})
-_RANGE = re.compile(r"^(?:from|between)\b|\d\s*[–—-]\s*\d", re.IGNORECASE)
+_RANGE = re.compile(r"^(?:from|between)\b|\b(?:until|through|to)\b|\d\s*[–—-]\s*\d", re.IGNORECASE)
 _OF_PLACE = frozenset({"of", "in", "for"})
 
 
@@ -118,7 +123,7 @@ def claim_at(passage: Passage, start: int, end: int) -> Claim | None:
 
 
 def claim_of(passage: Passage, candidate: Candidate) -> Claim | None:
-    """The best supported claim of a candidate: headings, then the catalogue's verbs and nouns, then open ones."""
+    """The best supported claim of a candidate: headings, the catalogue's words, then open ones."""
     for reading in (_by_label, _by_adjective, _by_verb, _by_noun, _by_count, _by_open_words):
         claim = next(reading(passage, candidate), None)
         if claim is not None:
@@ -126,11 +131,11 @@ def claim_of(passage: Passage, candidate: Candidate) -> Claim | None:
     return None
 
 
-# Candidates -----------------------------------------------------------------------------------------------------------
+# Candidates -------------------------------------------------------------------------------------------------
 
 
 def candidates(passage: Passage) -> Iterator[Candidate]:
-    """All spans of a document that may be values: typed values, names, and phrases where a category may stand."""
+    """All spans that may be values: typed values, names, and phrases where a category may stand."""
     doc = passage.doc
     taken: set[int] = set()
     for found in (*_tallies(doc.text), *find_values(doc.text)):
@@ -228,7 +233,7 @@ def _phrase(head: Token) -> Span:
     return head.doc[first:last]
 
 
-# Headings -------------------------------------------------------------------------------------------------------------
+# Headings ---------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -253,7 +258,7 @@ def _by_label(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
 
 
 def _before_parenthesis(passage: Passage, token: Token) -> Subject | None:
-    """The name right before the parenthesis that a token stands in near its beginning: "Ada Hope (born 1910)"."""
+    """The name before the parenthesis that a token stands in near its beginning: "Ada Hope (born 1910)"."""
     for index in range(token.i - 1, max(token.i - 6, 0), -1):
         if passage.doc[index].text == "(":
             name = passage.name_at(passage.doc[index - 1])
@@ -261,7 +266,7 @@ def _before_parenthesis(passage: Passage, token: Token) -> Subject | None:
     return None
 
 
-# Verbs ----------------------------------------------------------------------------------------------------------------
+# Verbs ------------------------------------------------------------------------------------------------------
 
 
 def _by_verb(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
@@ -374,7 +379,7 @@ def _resolved(passage: Passage, token: Token | None, candidate: Candidate) -> Su
     return passage.resolve(token)
 
 
-# Nouns ----------------------------------------------------------------------------------------------------------------
+# Nouns ------------------------------------------------------------------------------------------------------
 
 
 def _by_noun(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
@@ -497,7 +502,7 @@ def _owner_by_verb(noun: Token) -> Token | None:
     return None
 
 
-# Counts and measures --------------------------------------------------------------------------------------------------
+# Counts and measures ----------------------------------------------------------------------------------------
 
 
 def _by_count(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
@@ -514,7 +519,7 @@ def _by_count(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
 
 
 def _counted_in(passage: Passage, counted: Token, candidate: Candidate) -> Subject | None:
-    """What has the counted things: "X has 41 chapters", "there were 459 people in X", "41 people live in X"."""
+    """What has what is counted: "X has 41 chapters", "there were 459 people in X", "41 people live in X"."""
     while counted.dep_ == "conj":
         counted = counted.head
     owner = _owner_by_verb(counted)
@@ -552,7 +557,7 @@ def _by_adjective(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
             yield claim
 
 
-# Open attributes ------------------------------------------------------------------------------------------------------
+# Open attributes --------------------------------------------------------------------------------------------
 
 
 def _by_open_words(passage: Passage, candidate: Candidate) -> Iterator[Claim]:

@@ -17,13 +17,14 @@ TIME_PREPOSITIONS = frozenset({"in", "on", "during", "around", "about", "circa",
 
 # Verbs whose complement clause is somebody's claim, plan or wish, not the document's own statement.
 _UNREAL_VERBS = frozenset(
-    {"plan", "expect", "hope", "want", "try", "intend", "propose", "wish", "attempt", "aim", "fail", "refuse",
-     "deny", "threaten", "schedule", "project", "doubt", "imagine", "pretend", "consider"}
+    {"plan", "expect", "hope", "want", "try", "intend", "propose", "wish", "attempt", "aim", "fail",
+     "refuse", "deny", "threaten", "schedule", "project", "doubt", "imagine", "pretend", "consider"}
 )  # fmt: skip
 _UNREAL_AUXILIARIES = frozenset({"would", "could", "may", "might", "should", "will", "must", "shall", "can"})
 _REPORTING_VERBS = frozenset(
-    {"say", "claim", "report", "estimate", "believe", "state", "suggest", "argue", "assert", "allege", "think",
-     "announce", "note", "write", "maintain", "calculate", "consider", "suppose", "rumor", "rumour", "know"}
+    {"say", "claim", "report", "estimate", "believe", "state", "suggest", "argue", "assert", "allege",
+     "think", "announce", "note", "write", "maintain", "calculate", "consider", "suppose", "rumor",
+     "rumour", "know"}
 )  # fmt: skip
 _NOUN_POS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM"})
 
@@ -94,7 +95,7 @@ def is_passive(verb: Token) -> bool:
 
 
 def is_reduced(verb: Token) -> bool:
-    """Whether a participle stands without auxiliary or subject of its own: "a house in Kent built in 1859"."""
+    """Whether a participle stands without an auxiliary: "a house in Kent built in 1859"."""
     return verb.tag_ == "VBN" and not any(child.dep_ in ("aux", "auxpass") for child in verb.children)
 
 
@@ -144,7 +145,7 @@ def governing_verbs(token: Token) -> Iterator[Token]:
 
 
 def is_asserted(token: Token) -> bool:
-    """Whether the document states the clause around a word as a fact: not denied, asked, planned or supposed."""
+    """Whether the clause around a word is stated as a fact: not denied, asked, planned or supposed."""
     if token.sent.text.rstrip().endswith("?"):
         return False
     below: Token | None = None

@@ -63,7 +63,7 @@ def extract_facts(document_id: str, doc: Doc, title: str | None = None) -> list[
         fact = _fact(document_id, passage, claim)
         if fact is None:
             continue
-        # A second value of one attribute in a sentence is a detail ("born in Tromello in Lomellina") or a list.
+        # A second value of one attribute in a sentence is a detail ("born in Perth in Scotland") or a list.
         again = claim.attribute.functional and (fact.slot, fact.statement.start) in stated
         if not again:
             stated.add((fact.slot, fact.statement.start))

@@ -1,4 +1,4 @@
-"""What the opening of an encyclopedic text says in its own grammar: "X (1880 – 1972) was an American pitcher"."""
+"""What the opening of an encyclopedic text says: "X (1880 – 1972) was an American pitcher"."""
 
 from __future__ import annotations
 
@@ -21,18 +21,25 @@ _BY_WHOM = re.compile(
     r"(?:(?P<year>(?:1\d|20)\d\d)|(?P<who>[^\W\d_a-z].*?)) (?:TV |television )?(?P<noun>[a-z]+|EP)"
 )
 # Nouns that say no more than that X is somebody, or somebody's relation.
-_SAYING_NOTHING = frozenset({"member", "person", "man", "woman", "boy", "girl", "winner", "son", "daughter", "brother", "sister", "wife",
-                             "husband", "widow", "father", "mother", "leader", "founder", "place", "thing", "series", "unit",
-                             "one", "title", "name"})  # fmt: skip
-_PASSING = frozenset({"former", "first", "second", "third", "retired", "professional", "historic", "small", "large", "new", "old",
-                      "late", "early", "current", "inactive", "active", "famous", "notable", "prominent", "fictional", "major",
-                      "main", "original", "other", "latest", "only", "last", "next", "second-largest", "largest", "fourth",
-                      "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "upcoming", "self-titled", "debut", "respective",
-                      "popular", "unincorporated", "long", "short", "pioneering", "leading", "noted", "renowned"})  # fmt: skip
-_GENRE_STOP = frozenset({"first", "second", "third", "fourth", "fifth", "debut", "studio", "live", "new", "upcoming", "original",
-                         "feature", "short", "best", "last", "final", "full", "length", "independent", "television", "tv",
-                         "silent", "video", "board", "box", "language", "double", "solo", "self", "titled", "third-person", "sixth",
-                         "seventh", "eighth", "fictional", "popular"})  # fmt: skip
+_SAYING_NOTHING = frozenset(
+    {"member", "person", "man", "woman", "boy", "girl", "winner", "son", "daughter", "brother", "sister",
+     "wife", "husband", "widow", "father", "mother", "leader", "founder", "place", "thing", "series",
+     "unit", "one", "title", "name"}
+)  # fmt: skip
+_PASSING = frozenset(
+    {"former", "first", "second", "third", "retired", "professional", "historic", "small", "large", "new",
+     "old", "late", "early", "current", "inactive", "active", "famous", "notable", "prominent",
+     "fictional", "major", "main", "original", "other", "latest", "only", "last", "next", "second-largest",
+     "largest", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "upcoming",
+     "self-titled", "debut", "respective", "popular", "unincorporated", "long", "short", "pioneering",
+     "leading", "noted", "renowned"}
+)  # fmt: skip
+_GENRE_STOP = frozenset(
+    {"first", "second", "third", "fourth", "fifth", "debut", "studio", "live", "new", "upcoming",
+     "original", "feature", "short", "best", "last", "final", "full", "length", "independent",
+     "television", "tv", "silent", "video", "board", "box", "language", "double", "solo", "self", "titled",
+     "third-person", "sixth", "seventh", "eighth", "fictional", "popular"}
+)  # fmt: skip
 
 
 def opening_claims(passage: Passage) -> Iterator[Claim]:
@@ -50,7 +57,7 @@ def opening_claims(passage: Passage) -> Iterator[Claim]:
 
 
 def _life(passage: Passage, start: int, end: int) -> Iterator[Claim]:
-    """Dates of birth and death in the parenthesis after a name; without both there is no telling which one it is."""
+    """Dates of birth and death in the parenthesis after a name; one alone doesn't say which it is."""
     doc = passage.doc
     aside = doc.text[start:end]
     dash = next(

@@ -19,24 +19,27 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _APPROXIMATE = re.compile(
-    r"\b(about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca?\.|some|over|more than|less than|fewer than|"
-    r"at least|at most|up to|upwards of|an estimated|estimated|close to|well over|just over|just under|under)\s*$|^\s*[~≈±]",
+    r"\b(about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca?\.|some|over"
+    r"|less than|fewer than|at least|at most|up to|upwards of|(?:an )?estimated|close to|well over|just over|just under|under)\s*$"
+    r"|^\s*[~≈±]",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
-_SCOPE_ADVERBS = frozenset({"worldwide", "globally", "nationwide", "nationally", "internationally", "domestically", "locally",
-                            "regionally"})  # fmt: skip
+_SCOPE_ADVERBS = frozenset(
+    {"worldwide", "globally", "nationwide", "nationally", "internationally", "domestically", "locally",
+     "regionally"}
+)  # fmt: skip
 _LIMITS = frozenset({"excluding", "including", "except", "without"})
 _MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DURATION, Kind.DATE})
 _TIMES = frozenset({"in", "of", "at", "since", "by", "on", "during", "until", "from"})
 _RETRACTED = re.compile(
-    r"\b(mistakenly|erroneously|incorrectly|wrongly|falsely|inaccurately|previously (?:reported|thought|believed|stated)|"
-    r"originally (?:reported|stated|thought|believed)|initially (?:reported|stated|thought|believed)|retracted|hoax|debunked|"
-    r"misreported|misprint|typo)\b",
+    r"\b(?:mistakenly|erroneously|incorrectly|wrongly|falsely|inaccurately|retracted|hoax|debunked|misreported|misprint"
+    r"|(?:previously|originally|initially) (?:reported|thought|believed|stated))\b",
     re.IGNORECASE,
 )
 _DATED_OPENING = re.compile(
-    r"\s*(?:as of|as at|at|in|by|according to) (?:the )?((?:\w+ ){0,3}?(?:1\d|20)\d\d(?: (?:national )?census)?)\b",
+    r"\s*(?:as of|as at|at|in|by|according to) (?:the )?"
+    r"((?:\w+ ){0,3}?(?:1\d|20)\d\d(?: (?:national )?census)?)\b",
     re.IGNORECASE,
 )
 _LINKING = frozenset(
@@ -100,7 +103,7 @@ def _time(claim: Claim) -> str | None:
 
 
 def _scope(claim: Claim) -> str | None:
-    """What part of the world or of the thing a value is for: "worldwide", "Japan", "excluding suburbs", "urban"."""
+    """What part of the world or of the thing a value is for: "worldwide", "Japan", "excluding suburbs"."""
     sentence, span = claim.anchor.sent, claim.candidate.span
     parts: list[str] = []
     if claim.anchor.pos_ == "NOUN":

@@ -38,9 +38,9 @@ _NEUTER = frozenset({"it", "its", "itself"})
 _PLURAL = frozenset({"they", "their", "them", "theirs"})
 _RELATIVE = frozenset({"who", "which", "that", "whom", "whose"})
 _CONNECTORS = frozenset(
-    {"of", "the", "de", "and", "for", "in", "von", "van", "der", "la", "le", "du", "di", "&", "'s", "’s", "on", "to", "a",
-     "an", "del", "al", "at", "into", "from", "with", "without", "by", "as", "or", "y", "e", "da", "dos", "das", "des", "ibn",
-     "bin", "zu", "ter", "den", "upon", "under", "over", "vs.", "is"}
+    {"of", "the", "de", "and", "for", "in", "von", "van", "der", "la", "le", "du", "di", "&", "'s", "’s",
+     "on", "to", "a", "an", "del", "al", "at", "into", "from", "with", "without", "by", "as", "or", "y",
+     "e", "da", "dos", "das", "des", "ibn", "bin", "zu", "ter", "den", "upon", "under", "over", "vs.", "is"}
 )  # fmt: skip
 MAX_NAME = 90
 
@@ -49,7 +49,7 @@ _NAME = r"(?P<name>[\"“'‘]?[^\W_a-z][^!?;()\n]{0,90}?)"
 _LEAD = re.compile(
     rf"(?:(?:The|A|An)\s+)?{_NAME}[\"”'’]?\s*"
     r"(?P<aside>(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*,?\s*){0,3})"
-    r"(?P<appositive>[,;] ?(?:(?!\b(?:who|which|when|that|where)\b)[^.;\n]){0,160}?)?,?\s*"
+    r"(?P<appositive>[,;] ?[a-z](?:(?!\b(?:who|which|when|that|where)\b)[^.;\n]){0,160}?)?,?\s*"
     r"\b(?P<copula>is|was|are|were)\s+(?:an?|the|one|also)\b"
 )
 # A page's title set before its text: "Tom Fisher (1900s pitcher) Thomas Chalmers Fisher (November ..."
@@ -58,9 +58,10 @@ _TITLE_WITH_ASIDE = re.compile(
 )
 _ARTICLES = frozenset({"the", "a", "an"})
 _NOT_A_NAME = frozenset(
-    {"he", "she", "it", "they", "we", "i", "you", "this", "that", "these", "those", "there", "in", "on", "at", "as", "after",
-     "before", "during", "from", "since", "for", "by", "with", "his", "her", "its", "their", "our", "my", "when", "while",
-     "although", "one", "some", "many", "most", "all", "both", "another", "other", "also", "and", "but", "or", "if", "to"}
+    {"he", "she", "it", "they", "we", "i", "you", "this", "that", "these", "those", "there", "in", "on",
+     "at", "as", "after", "before", "during", "from", "since", "for", "by", "with", "his", "her", "its",
+     "their", "our", "my", "when", "while", "although", "one", "some", "many", "most", "all", "both",
+     "another", "other", "also", "and", "but", "or", "if", "to"}
 )  # fmt: skip
 
 
@@ -125,7 +126,7 @@ class MainSubject:
         aliases: keys of all names that the title and the opening give it.
         types: what it may be.
         nominal: the head of "X is a ...", if the document opens so.
-        definition: what distinguishes it from namesakes: the title's parenthesis, else the definition's words.
+        definition: what tells it from namesakes: the title's parenthesis, else the definition's words.
         aside: offsets of the parenthesis after the name in the opening, where dates of birth and death stand.
         heading: the title.
         places: offsets of the name in the title and in the opening.
@@ -192,7 +193,7 @@ class Passage:
         return "" if alone or (kind and "person" not in kind) else "PERSON"
 
     def types_of(self, name: Name) -> frozenset[str]:
-        """What a name can be the name of: by its last or first word ("Wembley Stadium", "Lake Garda"), else by NER."""
+        """What bears a name: by its last or first word ("Wembley Stadium", "Lake Garda"), else by NER."""
         words = name.surface.casefold().split()
         for word in (words[-1], words[0]) if len(words) > 1 and name.label != "PERSON" else ():
             types = self.catalogue.types_of(word)
@@ -215,7 +216,7 @@ class Passage:
 
     @cached_property
     def _people(self) -> dict[str, str | None]:
-        """Last word of a person's name to the one full name in the document that ends in it (None: several)."""
+        """Last word of a person's name to the one full name here that ends in it (None: several)."""
         full: dict[str, str | None] = {}
         for name in self.names:
             words = name.surface.split()
@@ -300,7 +301,7 @@ class Passage:
         return Subject(surface, entity_key(surface), start, end, self.types_of(name), confidence)
 
     def _is_main(self, name: Name) -> bool:
-        """Whether a name is the main subject's: the whole, a person's one name, the beginning of a longer name."""
+        """Whether a name is the main subject's: the whole, a person's one name, a longer name's beginning."""
         main = self.main
         if main is None:
             return False
@@ -392,7 +393,7 @@ class Passage:
         return None
 
     def _person_before(self, token: Token) -> Subject | None:
-        """The person that "he" or "she" is: the main subject, or the last to be a subject; not if they differ."""
+        """The person that "he" or "she" is: the main subject or the last subject; none if they differ."""
         last = self._last_subject(token, people=True)
         main = self.main
         if main is not None and "person" in main.types:
@@ -413,7 +414,7 @@ class Passage:
         return last is not None and not self._is_main(last)
 
     def _last_subject(self, token: Token, *, people: bool) -> Name | None:
-        """The last name before a token, in its sentence or the one before, that is the subject of a clause."""
+        """The last name before a token, in its sentence or the one before, that is a clause's subject."""
         sentence = token.sent
         earliest = self.doc[sentence.start - 1].sent.start if sentence.start else sentence.start
         for name in reversed(self.names):
@@ -480,7 +481,7 @@ def _lead_at(text: str, start: int) -> re.Match[str] | None:
 
 
 def _takes_up(name: str, rest: str) -> bool:
-    """Whether a first sentence takes up a title: it begins with its first word, or its own name ends like it."""
+    """Whether a first sentence takes up a title: begins with its first word, or names what ends like it."""
     words, opening = _folded_words(name), _folded_words(rest[:120])
     if opening and opening[0] in _ARTICLES:
         opening = opening[1:]
@@ -507,7 +508,8 @@ def _repeated_start(text: str) -> int:
             continue
         whole = len(name) > 1 and all(name) and words[body : body + len(name)] == name
         lead = _lead_at(text, spans[cut][0])
-        if (whole or lead is not None) and _is_name(text[: spans[cut - 1][1]]):
+        starts = words[body + 1 : body + 2] in (["is"], ["was"])  # "Orrick, Missouri Orrick was once called"
+        if (whole or lead is not None or starts) and _is_name(text[: spans[cut - 1][1]]):
             return _without_ranks(text[: spans[cut][0]], lead)
     for cut in range(2, min(len(words) - 1, 10)):
         lead = _lead_at(text, spans[cut][0])
@@ -589,7 +591,7 @@ def _of_object(token: Token) -> Token | None:
 def _types(
     doc: Doc, name: str, aside: str, nominal: Token | None, places: Sequence[tuple[int, int]]
 ) -> frozenset[str]:
-    """What the main subject may be: by its definition, else the title's parenthesis, else its name, else NER."""
+    """What the main subject may be: by its definition, the title's parenthesis, its name, or NER."""
     words = [nominal.lemma_.casefold()] if nominal is not None else []
     words += _folded_words(aside) + _folded_words(name)[::-1]
     for word in words:

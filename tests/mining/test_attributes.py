@@ -162,7 +162,7 @@ def test_his_wife_after_a_name_is_the_wife_of_that_name(nlp: Language) -> None:
     ("text", "surface", "definition"),
     [
         (
-            "Tom Fisher (1900s pitcher) Thomas Chalmers Fisher (November 1, 1880 – 1972) was a baseball pitcher.",
+            "Tom Fisher (1900s pitcher) Thomas Chalmers Fisher (May 1, 1880 – 1972) was a baseball pitcher.",
             "Tom Fisher",
             "1900s pitcher",
         ),
@@ -227,11 +227,11 @@ def test_the_catalogue_knows_which_attributes_change() -> None:
             "'age'",
         ),
         (
-            "attributes: {age: {kinds: [number], functional: true, when: [{verbs: [x]}], questions: {}, clue: x}}",
+            "attributes: {age: {kinds: [date], functional: true, when: [{verbs: x}]}}",
             "'age'",
         ),
         (
-            "attributes: {age: {kinds: [number], functional: true, when: [{verb: x, att: y}], questions: {}, clue: x}}",
+            "attributes: {age: {kinds: [date], functional: true, questions: {}, clue: x, when: [{verb: x, att: y}]}}",
             "att",
         ),
     ],
@@ -239,7 +239,7 @@ def test_the_catalogue_knows_which_attributes_change() -> None:
 def test_a_broken_catalogue_is_named(tmp_path: Path, body: str, said: str) -> None:
     path = tmp_path / "attributes.yaml"
     path.write_text(body, encoding="utf-8")
-    with pytest.raises(ConfigError, match="attributes.yaml") as caught:
+    with pytest.raises(ConfigError, match=r"attributes\.yaml") as caught:
         catalogue(path)
     assert said in str(caught.value)
 

@@ -1,4 +1,4 @@
-"""Facts of documents: which are read, which aren't, with which circumstances, and the stage on both engines."""
+"""Facts of documents: which are read and which aren't, their circumstances, the stage on both engines."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ PERSON = (
 )
 FILM = (
     "The Long Dusk is a 1936 American historical drama film directed by Ann Hope and produced by Ben Gray. "
-    "The film was released in Japan on May 5, 1937. It has a budget of $2 million and a runtime of 95 minutes."
+    "The film was released in Japan on May 5, 1937. "
+    "It has a budget of $2 million and a runtime of 95 minutes."
 )
 TOWN = (
-    "Orrick, Missouri Orrick is a small town in Ray County, Missouri. The population was 837 at the 2010 census. "
+    "Orrick, Missouri Orrick is a small town in Ray County, Missouri. "
+    "The population was 837 at the 2010 census. "
     "As of 2020, the town had a population of about 750. There were 351 households residing in the town."
 )
 
