@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -89,7 +89,8 @@ def text_hash(text: str) -> str:
 
 
 def _text(fields: Mapping[str, Any]) -> str:
-    candidates = [*_nested(fields, "source_record", "text"), *(fields.get(name) for name in TEXT_FIELDS)]
+    inner = fields.get("source_record")
+    candidates = [inner.get("text") if isinstance(inner, Mapping) else None, *map(fields.get, TEXT_FIELDS)]
     for value in candidates:
         if isinstance(value, str):
             return value
@@ -116,19 +117,13 @@ def _own_id(fields: Mapping[str, Any]) -> str:
 
 
 def _string(fields: Mapping[str, Any], name: str) -> str | None:
-    values = [*_nested(fields, "source_record", name), fields.get(name), *_nested(fields, "metadata", name)]
-    for value in values:
+    for holder in (fields.get("source_record"), fields, fields.get("metadata")):
+        value = holder.get(name) if isinstance(holder, Mapping) else None
         if isinstance(value, (date, datetime)):
             return value.isoformat()
         if isinstance(value, str) and value.strip():
             return value
     return None
-
-
-def _nested(fields: Mapping[str, Any], outer: str, inner: str) -> Iterator[Any]:
-    value = fields.get(outer)
-    if isinstance(value, Mapping):
-        yield value.get(inner)
 
 
 def _cleaned(value: str | None) -> str | None:

@@ -11,7 +11,7 @@ import numpy as np
 from graphprobe.corpus.tokens import Bools, Floats, Tokens, word_hash
 
 UNDETERMINED = "und"
-SAMPLE = 600  # characters given to the model; more adds certainty to few texts and time to all
+SAMPLE = 400  # characters given to the model; more adds certainty to few texts and time to all
 LEAST_PROBABILITY = 0.7
 
 # Languages with much written text. Without a choice, the model takes English lists for Nigerian Pidgin and
@@ -29,8 +29,8 @@ ENGLISH_WORDS = (
     "the", "and", "to", "that", "with", "for", "by", "from", "which", "was", "were", "this", "his",
     "has", "have", "it", "as", "at", "are", "their", "not", "but", "been",
 )  # fmt: skip
-_ENGLISH_SHARE = 0.1  # Danish and Portuguese, the nearest, have a twentieth
-_ENGLISH_LEAST = 5
+_ENGLISH_SHARE = 0.08  # Danish and Portuguese, the nearest, have a twentieth
+_ENGLISH_LEAST = 4
 
 
 def languages(texts: Sequence[str], tokens: Tokens) -> list[str]:
