@@ -12,5 +12,5 @@ DETACH DELETE f
 WITH DISTINCT s
 WHERE s IS NOT NULL AND NOT EXISTS { (s)<-[:FILLS]-() }
 OPTIONAL MATCH (s)-[:ABOUT]->(e:Entity)
-SET e.touched = true
+SET e.touched = 'yes'
 DETACH DELETE s
