@@ -33,7 +33,7 @@ QUERY = re.compile(r"\b(MATCH|MERGE|UNWIND|OPTIONAL MATCH)\b\s*[($\[]|\bRETURN\b
 
 def room(module: Path) -> str:
     first = module.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "" if first == "__init__" else first
+    return {"__init__": "", "__main__": "cli"}.get(first, first)
 
 
 def imports(module: Path) -> Iterator[str]:
