@@ -107,10 +107,10 @@ def report(name: str, judged: Sequence[Judged]) -> None:
     print("\n| confidence at least | conflicts called | precision | recall |\n|---:|---:|---:|---:|")
     truths = sum(one.truth == "conflict" for one in judged)
     for least in CURVE:
-        called = [one for one in judged if one.conflict >= least]
-        right = sum(one.truth == "conflict" for one in called)
-        precision = right / len(called) if called else 0.0
-        print(f"| {least} | {len(called)} | {precision:.3f} | {right / truths:.3f} |")
+        above = [one for one in judged if one.conflict >= least]
+        right = sum(one.truth == "conflict" for one in above)
+        precision = right / len(above) if above else 0.0
+        print(f"| {least} | {len(above)} | {precision:.3f} | {right / truths:.3f} |")
 
 
 def errors(judged: Sequence[Judged]) -> None:

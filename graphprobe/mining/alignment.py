@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Any
 
 MAX_WORDS = 160
@@ -164,7 +165,7 @@ def align(a: Sequence[Word], b: Sequence[Word]) -> AlignedSentences:
     agreeing = sum(block.size for block in blocks)
     replacements = []
     edges = [(0, 0, 0), *((m.a, m.b, m.size) for m in blocks), (len(a), len(b), 0)]
-    for (a0, b0, size), (a1, b1, next_size) in zip(edges, edges[1:], strict=False):
+    for (a0, b0, size), (a1, b1, next_size) in pairwise(edges):
         start_a, start_b = a0 + size, b0 + size
         if start_a < a1 or start_b < b1:
             replacements.append(Replacement((start_a, a1), (start_b, b1), size, next_size))

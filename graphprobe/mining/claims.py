@@ -1,9 +1,9 @@
-"""Whether two sentences that share a predicate say the same of it: who, when, where, what, and whether at all.
+"""Whether two sentences that share a predicate say the same of it: who, when, where, what, whether at all.
 
-This is what aligned wording can't see: a short claim against a long sentence, active against passive, "penned"
-against "written". Two frames (:mod:`graphprobe.mining.frames`) of one predicate are compared role by role, and a
-role whose fillers can't both be true is a difference. How often a role can be filled decides what that means: one
-is born once, but plays many parts.
+This is what aligned wording can't see: a short claim against a long sentence, active against passive,
+"penned" against "written". Two frames (:mod:`graphprobe.mining.frames`) of one predicate are compared role
+by role, and a role whose fillers can't both be true is a difference. How often a role can be filled decides
+what that means: one is born once, but plays many parts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.differences import Difference, compare_units
 from graphprobe.mining.frames import Argument, Frame, frames_of
 from graphprobe.mining.lexicon import (
-    GENRES,
     GENERIC_NOUNS,
+    GENRES,
     NEGATIONS,
     RETRACTIONS,
     are_antonyms,
@@ -129,8 +129,11 @@ def _frame_differences(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame)
 
 
 def _subjects_agree(a: Sentence, frame_a: Frame, b: Sentence, frame_b: Frame) -> bool:
-    """Whether the frames are about one thing: equal names; a pronoun or description counts as what it refers to,
-    and as anything in a text of one sentence, which can't say what it refers to."""
+    """Whether the frames are about one thing: whether their subjects have names in common.
+
+    A pronoun or description counts as what it refers to, and as anything in a text of one sentence, which
+    can't say what it refers to.
+    """
     if frame_a.subject is None or frame_b.subject is None:
         return False
     key_a, key_b = _referent(a, frame_a.subject), _referent(b, frame_b.subject)
@@ -162,7 +165,7 @@ def _subject_key(token: Token) -> str | None:
 
 
 def _about_one(a: Sentence, b: Sentence) -> bool:
-    """Whether the sentences as wholes can be about one thing: by their subjects, else by a name that both have."""
+    """Whether the sentences can be about one thing: by their subjects, else by a name that both have."""
     subject_a, subject_b = a.subject, b.subject
     if subject_a is not None and subject_b is not None:
         if subject_a.pos_ == subject_b.pos_ == "NOUN":
@@ -359,7 +362,7 @@ def _all_dates(sentence: Sentence) -> list[Unit]:
 
 
 def _life(a: Sentence, b: Sentence) -> list[Difference]:
-    """When someone was born or died, against the years in parentheses after the name: "X (1783 - 1830) was"."""
+    """When someone was born or died, against the years after the name: "X (1783 - 1830) was"."""
     found = []
     for said, opening, turned in ((a, b, False), (b, a, True)):
         dates = _parenthesized_dates(opening)
@@ -400,7 +403,7 @@ def _parenthesized_dates(sentence: Sentence) -> list[Unit]:
 def _counts(a: Sentence, b: Sentence) -> list[Difference]:
     """Numbers of one counted noun: "1150 screens" against "870 screens"."""
     shorter, longer = (a, b) if len(a.span) <= len(b.span) else (b, a)
-    if _coverage(shorter, longer, values=False) < 0.6:
+    if _coverage(shorter, longer, values=False) < 0.55:
         return []
     counted_a, counted_b = _counted(a), _counted(b)
     found: list[Difference] = []

@@ -205,7 +205,8 @@ def compare_units(a: Unit, b: Unit, doc_a: Doc, doc_b: Doc) -> Comparison:
         if _alike(key_a, key_b) or {head_a.lemma_, head_b.lemma_} & GENERIC_NOUNS:
             return Comparison(Verdict.UNSURE, f"{text_a} and {text_b} are alike")
         types = catalogue().types_of
-        if "person" in types(head_a.lemma_.casefold()) & types(head_b.lemma_.casefold()):
+        person = "person" in types(head_a.lemma_.casefold()) & types(head_b.lemma_.casefold())
+        if person and head_a.lemma_ != head_b.lemma_:
             return Comparison(Verdict.UNSURE, f"{text_a} and {text_b}: one person can be both")
         if head_a.lemma_ == head_b.lemma_ and not (_has_noun(doc_a, a) and _has_noun(doc_b, b)):
             return Comparison(Verdict.UNSURE, f"{text_a} and {text_b} are of one kind")
@@ -215,8 +216,8 @@ def compare_units(a: Unit, b: Unit, doc_a: Doc, doc_b: Doc) -> Comparison:
 def _compare_replaced(a: Value, b: Value) -> Comparison:
     """Compares two values that stand in one place.
 
-    "Around 4.5" and "around 5.5" can both be true of what someone measured twice; but where all other words agree,
-    "around" included, one number was put for the other.
+    "Around 4.5" and "around 5.5" can both be true of what was measured twice; but where all other words
+    agree, "around" included, one number was put for the other.
     """
     comparison = compare(a, b)
     if comparison.verdict is Verdict.INCOMPATIBLE:

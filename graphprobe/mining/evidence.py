@@ -17,16 +17,16 @@ from graphprobe.mining.alignment import AlignedSentences, aligned_sentences
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.claims import Sentence, claim_differences, sentence_of
 from graphprobe.mining.differences import Difference, differences
-from graphprobe.mining.lexicon import APPARATUS, BOUNDS_IN_TIME
+from graphprobe.mining.lexicon import APPARATUS, BOUNDS_IN_TIME, place_level
 from graphprobe.mining.phrases import UnitKind
-from graphprobe.mining.reading import DocumentReading
+from graphprobe.mining.reading import Definition, DocumentReading
 from graphprobe.records import Fact
 from graphprobe.text.names import compare_names
 from graphprobe.text.normalize import entity_key
 from graphprobe.text.values import Comparison, Kind, Value, Verdict, compare, find_values
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 Method = Literal["alignment", "claim", "slot"]
 
@@ -94,7 +94,7 @@ class Pair:
 
     @cached_property
     def facts_a(self) -> Sequence[Fact]:
-        """The facts of the first document; a page without title or opening is read as being about the other's subject."""
+        """The facts of the first document, which may be read as being about the subject of the second."""
         return self.a.facts_about(_borrowed_title(self.a, self.b))
 
     @cached_property
@@ -115,7 +115,7 @@ class Pair:
             return False
         if not _qualifiers_agree(self.a.qualifier, self.b.qualifier):
             return True
-        return _lie_apart(a.definition, b.definition, self.a.place_words, self.b.place_words)
+        return _defined_apart(self.a.definition, self.b.definition)
 
     @cached_property
     def subjects(self) -> Verdict:
@@ -134,14 +134,20 @@ class Pair:
         return comparison.verdict
 
 
-def _lie_apart(a: str, b: str, places_a: frozenset[str], places_b: frozenset[str]) -> bool:
-    """Whether two definitions name places, and none in common: "a city in Texas", "the capital of France"."""
-    named_a, named_b = set(entity_key(a).split()) & places_a, set(entity_key(b).split()) & places_b
-    return bool(named_a and named_b and not named_a & named_b)
+def _defined_apart(a: Definition | None, b: Definition | None) -> bool:
+    """Whether two definitions are of two things: "a city in Texas", "the capital of France"."""
+    if a is None or b is None:
+        return False
+    levels = place_level(a.noun), place_level(b.noun)
+    if None not in levels and levels[0] != levels[1]:
+        return True
+    if a.place is None or b.place is None:
+        return False
+    return compare(a.place, b.place).verdict is Verdict.INCOMPATIBLE
 
 
 def _borrowed_title(reading: DocumentReading, other: DocumentReading) -> str | None:
-    """The name of the other document's subject, where this one mentions it and doesn't say what it is about."""
+    """The name of the other document's subject, where this one mentions it and doesn't name its own."""
     if reading.main is not None or other.main is None:
         return None
     surface = other.main.surface
@@ -163,6 +169,8 @@ def alignment_evidence(pair: Pair) -> list[Evidence]:
     found: list[tuple[AlignedSentences, Difference]] = []
     for aligned in pair.aligned:
         items = differences(aligned, pair.a.doc, pair.a.units, pair.b.doc, pair.b.units)
+        if (pair.are_short or not pair.is_copy) and _is_bounded_in_time(aligned):
+            items = [item for item in items if _value_kind(pair.a, item.a) is Kind.DATE]
         found += [(aligned, item) for item in _without_changes_over_time(items, pair)]
     found = [(aligned, item) for aligned, item in found if not _is_apparatus(pair, item)]
     rivals = len({_surfaces(pair, item) for aligned, item in found if _is_rival(pair, aligned, item)})
@@ -175,6 +183,16 @@ def alignment_evidence(pair: Pair) -> list[Evidence]:
         confidence = item.strength * weight
         evidence.append(_evidence("alignment", pair, item, confidence))
     return evidence
+
+
+def _is_bounded_in_time(aligned: AlignedSentences) -> bool:
+    """Whether one sentence bounds a time and the other doesn't: "until 1997" against "since 1997"."""
+    return any(
+        word.form in BOUNDS_IN_TIME
+        for replacement in aligned.replacements
+        for words, places in ((aligned.words_a, replacement.a), (aligned.words_b, replacement.b))
+        for word in words[slice(*places)]
+    )
 
 
 def _names_another(pair: Pair, item: Difference) -> bool:
@@ -203,11 +221,11 @@ def _weight(
     if _roles_differ(pair, item):
         return 0.3
     said_elsewhere = 0.7 if _says_both(pair, item) else 1.0
-    return likeness * said_elsewhere * _identity(pair, aligned, rivals)
+    return likeness * said_elsewhere * _identity(pair, item, rivals)
 
 
 def _similarity(aligned: AlignedSentences, item: Difference) -> float:
-    """How alike the sentences are; for a difference in the midst of a long agreement, how alike their cores are."""
+    """How alike the sentences are; in the midst of a long agreement, how alike their cores are."""
     inside = any(
         r.before >= _CONTEXT
         and r.after >= _CONTEXT
@@ -226,7 +244,7 @@ def _weight_of_short(pair: Pair, aligned: AlignedSentences, item: Difference) ->
         return 0.3
     if not pair.is_copy:
         alike = aligned.similarity > 0.7 or (
-            item.kind in {"value", "name"} and _same_named_subject(pair, aligned)
+            item.kind in {"value", "name"} and _same_named_subject(pair, item)
         )
         return 0.85 if alike else 0.5
     weight = 1.0 if aligned.similarity > 0.7 else 0.8
@@ -235,11 +253,11 @@ def _weight_of_short(pair: Pair, aligned: AlignedSentences, item: Difference) ->
     return weight * (0.5 if _roles_differ(pair, item) or _is_subject(pair, item) else 1.0)
 
 
-def _identity(pair: Pair, aligned: AlignedSentences, rivals: int) -> float:
+def _identity(pair: Pair, item: Difference, rivals: int) -> float:
     """How likely two texts that aren't copies speak of one thing, in [0, 1]."""
     if pair.told_apart:
         return 0.2
-    named_alike = _same_named_subject(pair, aligned)
+    named_alike = _same_named_subject(pair, item)
     if pair.subjects is Verdict.INCOMPATIBLE and not named_alike:
         return 0.2
     identity = _IDENTITY_BY_SHARED.get(pair.shared, 0.9)
@@ -251,21 +269,24 @@ def _identity(pair: Pair, aligned: AlignedSentences, rivals: int) -> float:
 _IDENTITY_BY_SHARED = {0: 0.3, 1: 0.5, 2: 0.7, 3: 0.8}
 
 
-def _same_named_subject(pair: Pair, aligned: AlignedSentences) -> bool:
-    """Whether two aligned sentences have a subject of one full name (two words or more)."""
+def _same_named_subject(pair: Pair, item: Difference) -> bool:
+    """Whether the clauses of a difference have a subject of one full name (two words or more)."""
     keys = []
-    for doc, words in ((pair.a.doc, aligned.words_a), (pair.b.doc, aligned.words_b)):
-        sentence = doc[words[0].index].sent
-        subject = next(
-            (child for child in sentence.root.children if child.dep_ in {"nsubj", "nsubjpass"}), None
-        )
-        if subject is None or subject.pos_ != "PROPN":
+    for doc, tokens in ((pair.a.doc, item.a), (pair.b.doc, item.b)):
+        phrase = _subject_around(doc[slice(*tokens)].root)
+        if not any(token.pos_ == "PROPN" for token in phrase):
             return False
-        first = subject.i
-        while first > sentence.start and doc[first - 1].pos_ == "PROPN":
-            first -= 1
-        keys.append(entity_key(doc[first : subject.i + 1].text))
+        keys.append(entity_key(" ".join(token.text for token in phrase)))
     return keys[0] == keys[1] and " " in keys[0]
+
+
+def _subject_around(token: Token) -> list[Token]:
+    """The words of the subject of the innermost clause around a token that has one."""
+    for ancestor in (token, *token.ancestors):
+        subject = next((child for child in ancestor.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+        if subject is not None:
+            return list(subject.subtree)
+    return []
 
 
 def _says_both(pair: Pair, item: Difference) -> bool:
@@ -295,7 +316,7 @@ def wording_evidence(pair: Pair) -> list[Evidence]:
 
 
 def _doubt_of_short(pair: Pair, found: Sequence[Evidence]) -> float:
-    """How far two short texts can speak of one thing: two things of one name differ in more than one respect."""
+    """How far two short texts can speak of one thing: two things of one name differ in several respects."""
     if pair.told_apart:
         return 0.4
     if min(len(pair.a.words), len(pair.b.words)) < _SHORT_TEXT or pair.copy > _CLOSE_COPY:
@@ -303,7 +324,8 @@ def _doubt_of_short(pair: Pair, found: Sequence[Evidence]) -> float:
     disputed: list[tuple[int, int]] = []
     for one in found:
         first, last = one.difference.a
-        differs = one.difference.verdict is Verdict.INCOMPATIBLE and one.confidence > 0.3
+        typed = one.difference.kind in {"value", "name"}
+        differs = typed and one.difference.verdict is Verdict.INCOMPATIBLE and one.confidence > 0.4
         if differs and not any(first < end and start < last for start, end in disputed):
             disputed.append((first, last))
     return 0.45 if len(disputed) > 1 else 1.0
@@ -323,8 +345,8 @@ class SlotEvidence:
 def slot_evidence(pair: Pair) -> list[SlotEvidence]:
     """Facts of both documents that fill one slot, weighed by how likely their subjects are one thing.
 
-    Two people of one name differ in all they are, an edited or mistaken account in one thing: each further slot
-    on which the documents disagree makes it less likely that they speak of one subject.
+    Two people of one name differ in all they are, an edited or mistaken account in one thing: each further
+    slot on which the documents disagree makes it less likely that they speak of one subject.
     """
     matches = []
     for fact_a in pair.facts_a:
@@ -374,8 +396,11 @@ def _identity_of_subjects(pair: Pair, subject: str, agreed: set[str], disputed: 
 
 
 def _compare_facts(a: Fact, b: Fact) -> Comparison:
-    """Compares the values of one slot; of an attribute that has one value, two categories without a common word
-    are two values, though nothing but the attribute says so."""
+    """Compares the values of one slot.
+
+    Two categories without a common word can both be true of most attributes, but not of one that has a single
+    value, such as a cause of death.
+    """
     comparison = compare(a.value, b.value)
     spec = catalogue().get(a.attribute)
     kinds = {a.value.kind, b.value.kind}
@@ -463,7 +488,7 @@ def _numbers(items: Sequence[Difference], pair: Pair) -> int:
 
 def _value_kind(reading: DocumentReading, tokens: tuple[int, int]) -> Kind | None:
     for unit in reading.units:
-        if (unit.first, unit.last) == tokens and unit.kind is UnitKind.VALUE:
+        if unit.kind is UnitKind.VALUE and unit.overlaps(*tokens):
             return unit.value.kind
     return None
 

@@ -1,8 +1,8 @@
 """Who did what, as the parse tells it: predicates with their arguments by role.
 
 A :class:`Frame` is one predicate of a sentence. Voices and constructions that say the same have equal
-frames: "It was written by X", "X wrote it", "a film written by X" and "a film penned by X" all are ``write`` with
-the agent X. The arguments hold the parse's own tokens; comparing them is for
+frames: "It was written by X", "X wrote it", "a film written by X" and "a film penned by X" all are ``write``
+with the agent X. The arguments hold the parse's own tokens; comparing them is for
 :mod:`graphprobe.mining.claims`.
 """
 
@@ -44,7 +44,7 @@ _LEFT_OUT = frozenset({"relcl", "acl", "conj", "cc", "appos", "punct", "prep", "
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One predicate: its class (``write``, ``direct``, ...), whether it's denied, its subject and arguments."""
+    """One predicate: its class (``write``, ``direct``), whether it's denied, its subject and arguments."""
 
     predicate: str
     root: Token

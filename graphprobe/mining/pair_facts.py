@@ -46,7 +46,7 @@ def facts_of_difference(pair: Pair, evidence: Evidence) -> tuple[Fact, Fact] | N
 
 
 def mirrored_facts(pair: Pair) -> Iterator[tuple[tuple[Fact, Fact], float]]:
-    """Facts of one document whose sentence stands in the other with the same value, and the twins that makes."""
+    """Facts of one document whose sentence stands in the other with the same value, with their twins."""
     for aligned in pair.aligned:
         partners = aligned.partners()
         for facts, reading, other, mapping in (
@@ -61,9 +61,7 @@ def mirrored_facts(pair: Pair) -> Iterator[tuple[tuple[Fact, Fact], float]]:
                 if twin_tokens[1] - twin_tokens[0] != tokens[-1] + 1 - tokens[0]:
                     continue
                 confidence = _MIRRORED * aligned.similarity * (1.0 if pair.is_copy or pair.are_short else 0.9)
-                twin = _fact(
-                    other, twin_tokens, fact.subject, fact.attribute, fact.value, confidence
-                )
+                twin = _fact(other, twin_tokens, fact.subject, fact.attribute, fact.value, confidence)
                 yield ((fact, twin) if reading is pair.a else (twin, fact)), confidence
 
 
@@ -137,7 +135,14 @@ def _subject(pair: Pair, a: tuple[int, int], b: tuple[int, int]) -> str | None:
         surface = pair.a.doc[unit.first : unit.last].text
         if unit.kind is UnitKind.NAME and entity_key(surface) in shared:
             return surface
-    return None
+    return _described_subject(pair.a, a) or _described_subject(pair.b, b)
+
+
+def _described_subject(reading: DocumentReading, tokens: tuple[int, int]) -> str | None:
+    """The common noun that is the subject of a sentence, where no name is: "the disease"."""
+    sentence = reading.doc[tokens[0]].sent
+    noun = next((t for t in sentence if t.dep_ in {"nsubj", "nsubjpass"} and t.pos_ == "NOUN"), None)
+    return " ".join(token.text for token in _with_modifiers(noun)) if noun is not None else None
 
 
 def _sentence_subject(reading: DocumentReading, tokens: tuple[int, int]) -> str | None:
@@ -184,13 +189,13 @@ def _gloss(verb: Token) -> str:
     if thing is not None:
         words += [
             token.text
-            for token in doc_slice(thing)
+            for token in _with_modifiers(thing)
             if not token.is_punct and token.pos_ not in {"DET", "PRON"}
         ][-4:]
     return " ".join(words)
 
 
-def doc_slice(head: Token) -> list[Token]:
+def _with_modifiers(head: Token) -> list[Token]:
     """A noun with what stands before it in its phrase."""
     return list(head.doc[head.left_edge.i : head.i + 1])
 

@@ -14,15 +14,24 @@ from graphprobe.mining.phrases import Unit, UnitKind, units_of
 from graphprobe.mining.subjects import MainSubject, Passage
 from graphprobe.records import Fact
 from graphprobe.text.normalize import entity_key
-from graphprobe.text.values import Kind
+from graphprobe.text.values import Kind, Value, parse_value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc, Span, Token
 
 PAIR = "pair"
 """Method of facts that only a comparison with another document shows."""
 
 _LEAST_WORDS = 4
+_OPENING = 60  # tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What something is said to be: the head noun, and the place in which it is (None: no place)."""
+
+    noun: str
+    place: Value | None
 
 
 @dataclass(frozen=True)
@@ -76,12 +85,30 @@ class DocumentReading:
         return self.main.definition if marked in self.text[:200] or marked in (self.title or "") else ""
 
     @cached_property
-    def place_words(self) -> frozenset[str]:
-        """The words of the names of places in the document."""
-        places = (unit for unit in self.units if unit.value.kind is Kind.PLACE)
-        return frozenset(
-            word for unit in places for word in entity_key(self.doc[unit.first : unit.last].text).split()
-        )
+    def definition(self) -> Definition | None:
+        """What the first sentences say that the main subject is; None when they don't."""
+        if self.main is None:
+            return None
+        own = {word for alias in self.main.aliases for word in alias.split()}
+        for frame in self.frames:
+            if frame.predicate != "be" or frame.negated or frame.subject is None or frame.root.i > _OPENING:
+                continue
+            named = set(entity_key(frame.subject.text).split())
+            head = next((argument.head for argument in frame.of("is")), None)
+            if head is not None and named and named <= own:
+                return Definition(head.lemma_.casefold(), self._place_of(head))
+        return None
+
+    def _place_of(self, head: Token) -> Value | None:
+        """The place in which a defined thing is: "a city in Lamar County, Texas", "the capital of France"."""
+        for preposition in head.children:
+            if preposition.lower_ not in {"in", "of"}:
+                continue
+            inside = range(preposition.i + 1, preposition.right_edge.i + 1)
+            places = [unit for unit in self.units if unit.first in inside and unit.value.kind is Kind.PLACE]
+            if places:
+                return parse_value(self.text[places[0].start : places[-1].end], Kind.PLACE)
+        return None
 
     @cached_property
     def frames(self) -> list[Frame]:

@@ -101,7 +101,7 @@ def weigh_pair(a: DocumentReading, b: DocumentReading) -> list[Relation]:
 
 
 def label_of(relations: Sequence[Relation]) -> RelationLabel:
-    """The label of a pair as a whole: conflict if the documents conflict on any slot (equation 6 of the paper)."""
+    """The label of a pair as a whole: conflict if the documents conflict on any slot (paper, equation 6)."""
     labels = {relation.label for relation in relations}
     for label in (RelationLabel.CONFLICT, RelationLabel.SUPPORT):
         if label in labels:
@@ -300,7 +300,7 @@ _EDGE_LABELS = {"SUPPORTS": RelationLabel.SUPPORT.value, "CONFLICTS_WITH": Relat
 
 
 def read_relations(graph: Graph) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """All relations of a graph: both documents' ids, and the relation's label, slot, values, quotes and method."""
+    """All relations of a graph: both documents' ids, and the relation with its values and quotes."""
     for page in graph.pages("mining/relations_list"):
         for row in page:
             for kind, other, *values in row["edges"]:
