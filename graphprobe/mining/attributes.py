@@ -591,7 +591,8 @@ def _open_date(passage: Passage, candidate: Candidate, verb: Token) -> Iterator[
 
 def _open_count(passage: Passage, candidate: Candidate, counted: Token) -> Iterator[Claim]:
     """ "number of chapters"."""
-    if counted.pos_ != "NOUN" or counted.lemma_ in _VAGUE_NOUNS or counted.tag_ != "NNS":
+    vague = any(reading.vague for reading in candidate.value.readings)  # "several" contradicts nothing
+    if vague or counted.pos_ != "NOUN" or counted.lemma_ in _VAGUE_NOUNS or counted.tag_ != "NNS":
         return
     words = _words_of(counted, candidate)
     yield from _open(candidate, f"number of {words}", _counted_in(passage, counted, candidate), counted)

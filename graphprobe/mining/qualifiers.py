@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _APPROXIMATE = re.compile(
-    r"\b(about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca?\.|some|over"
-    r"|less than|fewer than|at least|at most|up to|upwards of|(?:an )?estimated|close to|well over|just over|just under|under)\s*$"
-    r"|^\s*[~≈±]",
+    r"\b(about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca?\.|some|over|more than"
+    r"|less than|fewer than|at least|at most|up to|upwards of|(?:an )?estimated|close to|(?:just )?under"
+    r")\s*$|^\s*[~≈±]",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")

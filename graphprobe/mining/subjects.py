@@ -56,6 +56,7 @@ _LEAD = re.compile(
 _TITLE_WITH_ASIDE = re.compile(
     r"\s*(?P<name>[^\W_a-z][^()\n]{0,80}?)\s*\((?P<aside>[^()\n]{2,50})\)\s+(?=[\"“]?[A-Z0-9])"
 )
+_DATED_ASIDE = re.compile(r"\s*\([^()]*\b1\d{3}\b[^()]*\)\s*,?\s*(?:is|was)\s+an?\b")
 _ARTICLES = frozenset({"the", "a", "an"})
 _NOT_A_NAME = frozenset(
     {"he", "she", "it", "they", "we", "i", "you", "this", "that", "these", "those", "there", "in", "on",
@@ -431,7 +432,7 @@ class Passage:
 def _main_subject(doc: Doc, title: str | None) -> MainSubject | None:
     text = doc.text
     heading = _heading(text, title)
-    lead = _lead_at(text, heading.body)
+    lead = _lead_at(text, heading.body) or (_dated_lead(doc) if heading.name == "" else None)
     if heading.name == "" and lead is None:
         return None
     lead_name = _clean(lead["name"]) if lead else ""
@@ -478,6 +479,15 @@ def _heading(text: str, title: str | None) -> Heading:
 def _lead_at(text: str, start: int) -> re.Match[str] | None:
     lead = _LEAD.match(text, start)
     return lead if lead is not None and _is_name(lead["name"]) else None
+
+
+def _dated_lead(doc: Doc) -> re.Match[str] | None:
+    """The first "Ann Hope (1880 – 1951) was a" of a text that doesn't open with it."""
+    for entity in doc.ents:
+        after = doc.text[entity.end_char : entity.end_char + 120]
+        if entity.label_ == "PERSON" and len(entity) > 1 and _DATED_ASIDE.match(after):
+            return _lead_at(doc.text, entity.start_char)
+    return None
 
 
 def _takes_up(name: str, rest: str) -> bool:

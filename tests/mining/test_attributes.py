@@ -231,8 +231,8 @@ def test_the_catalogue_knows_which_attributes_change() -> None:
             "'age'",
         ),
         (
-            "attributes: {age: {kinds: [date], functional: true, questions: {}, clue: x, when: [{verb: x, att: y}]}}",
-            "att",
+            "attributes: {age: {kinds: [], functional: true, clue: c, questions: {}, when: [{verb: x, a: y}]}}",
+            "no a",
         ),
     ],
 )
