@@ -8,6 +8,7 @@ an edited copy of a text does, two pages that share a name may not.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -148,10 +149,17 @@ def _defined_apart(a: Definition | None, b: Definition | None) -> bool:
 
 def _borrowed_title(reading: DocumentReading, other: DocumentReading) -> str | None:
     """The name of the other document's subject, where this one mentions it and doesn't name its own."""
-    if reading.main is not None or other.main is None:
+    if reading.main is not None:
         return None
-    surface = other.main.surface
-    return surface if surface.casefold() in reading.text.casefold() else None
+    text = reading.folded
+    if other.main is not None:
+        named = any(f" {alias} " in text for alias in other.main.aliases if len(alias) > _SHORTEST_NAME)
+        return other.main.surface if named else None
+    subjects = Counter(fact.subject for fact in other.facts if " " in fact.subject_key)
+    return next((one for one, _ in subjects.most_common() if f" {entity_key(one)} " in text), None)
+
+
+_SHORTEST_NAME = 3
 
 
 def _share_word(a: str, b: str) -> bool:

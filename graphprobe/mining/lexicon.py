@@ -16,14 +16,14 @@ def _class_of(classes: dict[str, str]) -> dict[str, str]:
 
 
 NEGATIONS = _words(
-    """not n't n’t never no none nor neither nobody nothing nowhere cannot without failed refused denied lacks
-    lacked excluding"""
+    """not n't n’t never no none nor neither nobody nothing nowhere cannot without failed refused denied
+    lacks lacked excluding"""
 )
 
 _OPPOSITES = _words(
     """after:before include:exclude positive:negative positively:negatively like:unlike large:small big:small
-    largest:smallest good:bad best:worst well:badly first:last increase:decrease rise:fall grow:shrink win:lose
-    success:failure successful:unsuccessful succeed:fail male:female man:woman alive:dead birth:death
+    largest:smallest good:bad best:worst well:badly first:last increase:decrease rise:fall grow:shrink
+    win:lose success:failure successful:unsuccessful succeed:fail male:female man:woman alive:dead birth:death
     major:minor more:less most:least many:few always:never old:young oldest:youngest elder:younger
     early:late
     earlier:later high:low highest:lowest long:short longest:shortest wide:narrow public:private legal:illegal

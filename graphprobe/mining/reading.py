@@ -51,6 +51,11 @@ class DocumentReading:
         return str(self.doc.text)
 
     @cached_property
+    def folded(self) -> str:
+        """The text as one long key between spaces, to look names up in."""
+        return f" {entity_key(self.text)} "
+
+    @cached_property
     def units(self) -> list[Unit]:
         return units_of(self.doc)
 
