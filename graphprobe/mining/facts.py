@@ -11,13 +11,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from graphprobe.config import config_file
 from graphprobe.mining.attributes import Claim, candidates, claim_of
 from graphprobe.mining.clauses import is_asserted
 from graphprobe.mining.openings import opening_claims
 from graphprobe.mining.qualifiers import is_retracted, qualifiers_of
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.mining.subjects import Passage
-from graphprobe.records import Document, Fact, Span, Status
+from graphprobe.records import Document, Fact, Span, Status, content_id
 from graphprobe.text.values import Value
 
 if TYPE_CHECKING:
@@ -139,7 +140,8 @@ class RuleFactExtractor:
         self._parser = parser
 
     def options(self) -> Mapping[str, Any]:
-        return {"extractor": RULES, "model": self._parser.model.id}
+        catalogue = content_id(config_file("attributes.yaml").read_text(encoding="utf-8"))
+        return {"extractor": RULES, "model": self._parser.model.id, "catalogue": catalogue}
 
     def reads(self, language: str | None) -> bool:
         return self._parser.model.reads(language)

@@ -432,7 +432,7 @@ class Passage:
 def _main_subject(doc: Doc, title: str | None) -> MainSubject | None:
     text = doc.text
     heading = _heading(text, title)
-    lead = _lead_at(text, heading.body) or (_dated_lead(doc) if heading.name == "" else None)
+    lead = _lead_at(text, heading.body) or (_dated_lead(doc, text) if heading.name == "" else None)
     if heading.name == "" and lead is None:
         return None
     lead_name = _clean(lead["name"]) if lead else ""
@@ -481,12 +481,12 @@ def _lead_at(text: str, start: int) -> re.Match[str] | None:
     return lead if lead is not None and _is_name(lead["name"]) else None
 
 
-def _dated_lead(doc: Doc) -> re.Match[str] | None:
+def _dated_lead(doc: Doc, text: str) -> re.Match[str] | None:
     """The first "Ann Hope (1880 – 1951) was a" of a text that doesn't open with it."""
     for entity in doc.ents:
-        after = doc.text[entity.end_char : entity.end_char + 120]
+        after = text[entity.end_char : entity.end_char + 120]
         if entity.label_ == "PERSON" and len(entity) > 1 and _DATED_ASIDE.match(after):
-            return _lead_at(doc.text, entity.start_char)
+            return _lead_at(text, entity.start_char)
     return None
 
 

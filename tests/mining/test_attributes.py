@@ -231,7 +231,7 @@ def test_the_catalogue_knows_which_attributes_change() -> None:
             "'age'",
         ),
         (
-            "attributes: {age: {kinds: [], functional: true, clue: c, questions: {}, when: [{verb: x, a: y}]}}",
+            "attributes: {x: {kinds: [], functional: true, clue: c, questions: {}, when: [{verb: x, a: y}]}}",
             "no a",
         ),
     ],
