@@ -113,15 +113,16 @@ def sides(accounts: Sequence[Account]) -> list[str]:
 def join_slots(edges: Iterable[tuple[str, str, str, str]]) -> dict[str, str]:
     """Maps each contested slot to the one that stands for all slots of its conflict.
 
-    Two slots are of one conflict when an edge joins them (the subject's name is spelt in two ways), or when
+    Two slots are of one conflict when an edge joins them (the subject's name is spelt in two ways), when
     edges of both rest on the same two values in the texts (one rule calls the attribute "date of birth",
-    another "description"). An attribute of the catalogue stands for others, else the first slot by name.
+    another "description"), or on one same value for the same attribute (one document's "Teresa" is
+    another's "Mother Teresa"). An attribute of the catalogue stands for others, else the first slot by name.
 
     Args:
         edges: the slots of the two facts of each edge, and the places of their values.
     """
     parent: dict[str, str] = {}
-    slot_at: dict[tuple[str, str], str] = {}
+    slot_at: dict[tuple[str, str], str] = {}  # the first slot at two places, or of an attribute at one place
 
     def root(slot: str) -> str:
         while parent.setdefault(slot, slot) != slot:
@@ -130,15 +131,20 @@ def join_slots(edges: Iterable[tuple[str, str, str, str]]) -> dict[str, str]:
         return slot
 
     for slot, other, place, other_place in edges:
-        same = slot_at.setdefault((place, other_place), slot)
-        for joined in (other, same):
+        attribute = _attribute(slot)
+        places = ((place, other_place), (attribute, place), (attribute, other_place))
+        for joined in (other, *(slot_at.setdefault(key, slot) for key in places)):
             first, second = sorted((root(slot), root(joined)), key=_standing)
             parent[second] = first
     return {slot: root(slot) for slot in parent}
 
 
 def _standing(slot: str) -> tuple[bool, str]:
-    return catalogue().get(slot.rpartition(" | ")[2]) is None, slot
+    return catalogue().get(_attribute(slot)) is None, slot
+
+
+def _attribute(slot: str) -> str:
+    return slot.rpartition(" | ")[2]
 
 
 def conflict_id(slot: str) -> str:

@@ -8,25 +8,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from graphprobe.mining.catalogue import Catalogue
-from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent
-from graphprobe.questions.statement_form import NotAskable
+from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent, contains, tokens
 from graphprobe.questions.subgraph import SideFact, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Kind, Value, Verdict, compare
 
-StatementTeller = Callable[[SideFact], str]
-"""Tells what a statement says of its subject as a verb phrase, or raises :class:`NotAskable`."""
+DocumentTeller = Callable[[str], Sequence[tuple[int, int, str]]]
+"""Finds in a text what its sentences say of the subject: start, end, and verb phrase of each."""
 
 _COMMON_NOUN = re.compile(r"[a-z][a-z -]{1,40}")
 _DESCRIPTION = re.compile(r"(?:[\w.'-]+ ){0,6}[a-z][a-z'-]+")
+_DEFINITION = re.compile(r"that (?:is|was|are|were) (?:an?|the) ([^,;]{3,60})")
+_NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
 _LONGEST_VALUE = 80
+_MOST_DOCUMENTS = 6
 _RELATIVE = frozenset({"who", "that", "which"})
 _PARTICIPLE = re.compile(r"\w+ed|born|built|won|written|made|held|led|known|sung|sold|lost|spoken")
 
@@ -65,8 +66,10 @@ def subject_kind(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> 
     return wording.entity_kinds.get(subgraph.entity_type, "")
 
 
-def head_of(subgraph: Subgraph, kind: str, catalogue: Catalogue, wording: Wording) -> Head | None:
-    """What the subject is, as a noun phrase; None when nothing tells."""
+def head_of(
+    subgraph: Subgraph, kind: str, catalogue: Catalogue, wording: Wording, tell: DocumentTeller
+) -> Head | None:
+    """What the subject is, as a noun phrase: by definition, by facts, or by its kind; None: nothing tells."""
     facts = trusted(subgraph, wording)
     banned = _banned(subgraph, wording)
     description = _qualifier(subgraph, "subject_is", banned)
@@ -76,45 +79,97 @@ def head_of(subgraph: Subgraph, kind: str, catalogue: Catalogue, wording: Wordin
     adjective = _usual(_facts(facts, wording.adjective_attributes), banned)
     if noun and _COMMON_NOUN.fullmatch(noun):
         return Head(noun, adjective if adjective.casefold() not in noun.casefold() else "", stated=True)
-    general = wording.nouns.get(kind)
+    defined = [text for text in definitions(subgraph, tell) if not set(fold(text).split()) & banned]
+    if defined:
+        return Head(min(defined, key=lambda text: (len(text), text)), stated=True)
+    general = _noun_in_name(subgraph, catalogue, wording) or wording.nouns.get(kind)
     return Head(general, adjective, stated=bool(adjective)) if general else None
 
 
-def clues_of(subgraph: Subgraph, catalogue: Catalogue, wording: Wording, tell: StatementTeller) -> list[Clue]:
+def _noun_in_name(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> str:
+    """The kind that a name ends in, where it gives nothing away: "bridge" of "Golden Gate Bridge"."""
+    last = (tokens(subgraph.subject) or ("",))[-1]
+    return last if last in wording.common_name_words and catalogue.types_of(last) else ""
+
+
+def definitions(subgraph: Subgraph, tell: DocumentTeller) -> dict[str, frozenset[str]]:
+    """What documents call the subject ("country in the Caucasus"), each with the accounts they report."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for document, text in sorted(subgraph.texts.items())[:_MOST_DOCUMENTS]:
+        for _, _, phrase in tell(text):
+            defined = _DEFINITION.fullmatch(phrase)
+            if defined:
+                found[defined.group(1)] |= {e.account for e in subgraph.evidence if e.document == document}
+    return {text: frozenset(accounts) for text, accounts in found.items()}
+
+
+def two_things(subgraph: Subgraph, kind: str, wording: Wording, tell: DocumentTeller) -> str:
+    """How documents of different accounts define what they speak of, when that is two things, or ""."""
+    if kind == "person":
+        return ""
+    defined = sorted(definitions(subgraph, tell).items())
+    for text, accounts in defined:
+        for other, others in defined:
+            shared = set(tokens(text)) & set(tokens(other)) - wording.auxiliaries
+            if text < other and not accounts & others and not shared:
+                return f"{text} / {other}"
+    return ""
+
+
+def clues_of(
+    subgraph: Subgraph, catalogue: Catalogue, wording: Wording, tell: DocumentTeller, template: str
+) -> list[Clue]:
     """Clues, the most telling first; none leaks an answer or the name.
 
-    Attributes of the catalogue have a phrase for it; what else is known of the subject is told in the words
-    of its statement.
+    Attributes of the catalogue have a phrase of their own; what else the documents of the subgraph say of
+    the subject is told in their words. No clue repeats a verb of the question ("born ... born?").
     """
+    asked = set(tokens(template))
+    found = [
+        *_fact_clues(subgraph, catalogue, wording),
+        *_sentence_clues(subgraph, catalogue, wording, tell),
+    ]
+    reworded = [_without_verb_of(asked, clue, wording) for clue in found]
+    fit = {c.phrase: c for c in reworded if c and not _gives_away(c.phrase, subgraph, wording)}
+    return sorted(fit.values(), key=lambda clue: (-clue.weight, clue.attribute))
+
+
+def _without_verb_of(asked: set[str], clue: Clue, wording: Wording) -> Clue | None:
+    """The clue in words that don't repeat a verb of the question, or None when there are no such words."""
+    verbs = {word for word in tokens(clue.phrase)[:2] if word not in wording.auxiliaries}
+    if not verbs & asked:
+        return clue
+    other = wording.other_words.get(clue.attribute)
+    return replace(clue, phrase=f"{other} {clue.phrase.split(' in ', 1)[1]}") if other else None
+
+
+def _fact_clues(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> Iterator[Clue]:
     by_attribute: defaultdict[str, list[SideFact]] = defaultdict(list)
     for fact in trusted(subgraph, wording):
         by_attribute[fact.attribute].append(fact)
     used = {*wording.head_attributes, *wording.adjective_attributes, subgraph.attribute}
-    clues = [
-        clue
-        for attribute, facts in sorted(by_attribute.items())
-        if attribute not in used and (clue := _clue(attribute, facts, catalogue, wording, tell))
-    ]
-    fit = [clue for clue in clues if not _gives_away(clue.phrase, subgraph, wording)]
-    return sorted(fit, key=lambda clue: (-clue.weight, clue.attribute))
+    for attribute, facts in sorted(by_attribute.items()):
+        spec = catalogue.get(attribute)
+        value = _agreed([fact.value for fact in facts])
+        if spec is None or attribute in used or value is None or _is_qualified(facts):
+            continue
+        if len(value.text) <= _LONGEST_VALUE and not _is_loose(value):
+            weight = wording.weights.get(_weight_kind(value), 0)
+            yield Clue(attribute, fill_clue(spec.clue, value, _article(facts, value)), weight)
 
 
-def _clue(
-    attribute: str, facts: Sequence[SideFact], catalogue: Catalogue, wording: Wording, tell: StatementTeller
-) -> Clue | None:
-    value = _agreed([fact.value for fact in facts])
-    if value is None or len(value.text) > _LONGEST_VALUE or _is_loose(value) or _is_qualified(facts):
-        return None
-    spec = catalogue.get(attribute)
-    if spec:
-        weight = wording.weights.get(_weight_kind(value), 0)
-        return Clue(attribute, fill_clue(spec.clue, value, _article(facts, value)), weight)
-    for fact in sorted(facts, key=lambda fact: (len(fact.statement), fact.document)):
-        with suppress(NotAskable):
-            phrase = tell(fact)
-            names = re.findall(r"(?<!^)\b[A-Z]\w+", phrase)
-            return Clue(attribute, f"that {phrase}", wording.weights["statement" if names else "category"])
-    return None
+def _sentence_clues(
+    subgraph: Subgraph, catalogue: Catalogue, wording: Wording, tell: DocumentTeller
+) -> Iterator[Clue]:
+    """What sentences say of the subject, but for accounts and for what has a phrase of its own."""
+    phrased = {tokens(fact.value.text) for fact in subgraph.side_facts if catalogue.get(fact.attribute)}
+    for document, text in sorted(subgraph.texts.items())[:_MOST_DOCUMENTS]:
+        accounts = [(e.start, e.end) for e in subgraph.evidence if e.document == document]
+        for start, end, phrase in tell(text):
+            states_account = any(start < last and first < end for first, last in accounts)
+            if not states_account and not any(contains(tokens(phrase), value) for value in phrased):
+                weight = "statement" if _NAME_WITHIN.search(phrase) else "category"
+                yield Clue(f"said: {phrase}", phrase, wording.weights[weight])
 
 
 def describe(head: Head, clues: Sequence[Clue], kind: str, wording: Wording) -> str:
@@ -146,9 +201,20 @@ def _form(phrase: str) -> Literal["loose", "participle", "relative", "possessive
 
 
 def _relative_clause(phrases: Sequence[str], pronoun: str, wording: Wording) -> str:
-    verbs = [_predicate(phrase, wording) for phrase in phrases if _form(phrase) != "possessive"]
+    """One relative clause; what one verb says is said at once: "died on 6 July 1971 in New York City"."""
+    by_verb: dict[str, str] = {}
+    for phrase in (_predicate(phrase, wording) for phrase in phrases if _form(phrase) != "possessive"):
+        verb, rest = _verb_and_rest(phrase)
+        by_verb[verb] = f"{by_verb[verb]} {rest}" if verb in by_verb and rest else phrase
+    verbs = list(by_verb.values())
     clauses = [f"{pronoun} {_listed(verbs)}"] if verbs else []
     return " and ".join(clauses + [phrase for phrase in phrases if _form(phrase) == "possessive"])
+
+
+def _verb_and_rest(phrase: str) -> tuple[str, str]:
+    """ "died" and "on 6 July 1971"; a phrase without such an ending is a verb of its own."""
+    found = re.fullmatch(r"((?:was |is )?\w+) ((?:in|on|at) .+)", phrase)
+    return (found.group(1), found.group(2)) if found else (phrase, "")
 
 
 def _predicate(phrase: str, wording: Wording) -> str:

@@ -10,11 +10,14 @@ from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.questions.checks import FORMULATIONS, repetitions
-from graphprobe.questions.statement_form import predicate, question_template
-from graphprobe.questions.subgraph import Evidence, SideFact, Subgraph, subgraph_from_row
+from graphprobe.questions.statement_form import predicates, question_template
+from graphprobe.questions.subgraph import Evidence, Subgraph, subgraph_from_row
 from graphprobe.questions.synthesis import Draft, synthesize
 from graphprobe.questions.wording import Wording, load_wording
 from graphprobe.records import Status, content_id
+
+LONGEST_TEXT = 50_000
+"""Characters of a document that is read for clues; a longer one is about many things."""
 
 
 class Questions(Stage):
@@ -65,9 +68,11 @@ class Questions(Stage):
             start, end = evidence.value_start - evidence.start, evidence.value_end - evidence.start
             return question_template(doc, value, start, end, evidence.subject, wording)
 
-        def tell(fact: SideFact) -> str:
-            [doc] = self._parser.parse([fact.statement])
-            return predicate(doc, fact.value_start, fact.value_end, fact.subject, wording)
+        def tell(text: str) -> list[tuple[int, int, str]]:
+            if len(text) > LONGEST_TEXT:
+                return []
+            [doc] = self._parser.parse([text])
+            return predicates(doc, subgraph.names, wording)
 
         return synthesize(subgraph, catalogue(), wording, ask, tell)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ _CLAUSES = frozenset({"ROOT", "conj"})
 _LEFT_OUT = frozenset({"cc", "conj", "mark", "intj", "meta", "parataxis", "preconj"})
 _OPEN_ENDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
 _PERSONS = frozenset({"he", "she"})
+_PERSONAL = _PERSONS | {"his", "her"}
+_IMPERSONAL = frozenset({"it", "its"})
 _THEIR = frozenset({"his", "her", "himself", "herself"})
 _MOST_WORDS = 30
 _MOST_PREDICATE_WORDS = 16
@@ -71,28 +74,62 @@ def question_template(doc: Doc, value: Value, start: int, end: int, subject: str
     return _with_place(_tidy(asked.phrase, words), subject, noun, wording)
 
 
-def predicate(doc: Doc, start: int, end: int, subject: str, wording: Wording) -> str:
-    """What a statement says of its subject, as a verb phrase: "won the Nobel Peace Prize in 1979".
+def predicates(doc: Doc, names: Iterable[str], wording: Wording) -> list[tuple[int, int, str]]:
+    """What the sentences of a document say of a subject: start, end and clause of each that is plain.
 
-    Args:
-        doc: the parsed statement.
-        start, end: the place of a value of the statement, in the clause that is wanted.
-        subject: the subject as the statement writes it; "he", "she" and "it" stand for it too.
-
-    Raises:
-        NotAskable: the clause isn't plainly one about the subject.
+    "That crossed the Atlantic in 1492" or "whose engineer was Joseph Strauss" is such a clause. A sentence
+    is about the subject when its grammatical subject is one of its names, or a fitting pronoun (also a
+    possessive one) right after a sentence about it.
     """
-    span = doc.char_span(start, end, alignment_mode="expand")
-    if span is None or not len(span):
-        raise NotAskable("the value isn't made of words of the statement")
-    clause = _clause_of(span.root)
-    noun = _subject_of(clause, pronouns=_PERSONS | {"it"})
-    name = "".join(token.text_with_ws for token in _without(noun.subtree, _aside(noun))).strip()
-    if noun.pos_ != "PRON" and entity_key(name) != entity_key(subject):
-        raise NotAskable("the clause is about something else")
+    keys = {entity_key(name) for name in names}
+    pronouns: frozenset[str] = frozenset()
+    found: list[tuple[int, int, str]] = []
+    for sentence in doc.sents:
+        clause = sentence.root
+        noun = next((child for child in clause.children if child.dep_ in _SUBJECTS), None)
+        if noun is None:
+            pronouns = frozenset()
+            continue
+        named = entity_key(_name_of(noun)) in keys
+        pronouns = _pronouns_after(noun, pronouns, named=named)
+        if not pronouns:
+            continue
+        with suppress(NotAskable):
+            said = _predicate(clause, noun, wording)
+            owned = "" if named or noun.lower_ in pronouns else _owned(noun)
+            relative = f"whose {owned} {said}" if owned else f"that {said}"
+            found.append((sentence.start_char, sentence.end_char, relative))
+    return found
+
+
+def _pronouns_after(noun: Token, before: frozenset[str], *, named: bool) -> frozenset[str]:
+    """The pronouns that mean the subject after a sentence with this noun; none when it's about another.
+
+    A name in a text that hasn't called it "it" or "he" yet may be called either; a common noun is an "it".
+    """
+    if named:
+        return _PERSONAL | _IMPERSONAL if noun.pos_ == "PROPN" else _IMPERSONAL
+    for kind in (_PERSONAL, _IMPERSONAL):
+        if {noun.lower_, _owner(noun)} & kind & before:
+            return kind
+    return frozenset()
+
+
+def _owner(noun: Token) -> str:
+    return next((child.lower_ for child in noun.children if child.dep_ == "poss"), "")
+
+
+def _owned(noun: Token) -> str:
+    return " ".join(_name_of(noun).split()[1:])
+
+
+def _predicate(clause: Token, noun: Token, wording: Wording) -> str:
+    """The clause without its subject, if it says in plain words what is so."""
+    if clause.pos_ not in ("VERB", "AUX"):
+        raise NotAskable("the sentence has no verb")
     if any(token.dep_ == "neg" or token.tag_ == "MD" for token in clause.children):
         raise NotAskable("the clause doesn't say what is so")
-    words = [token for token in _clause_words(clause) if token.i > noun.right_edge.i or noun.head != clause]
+    words = [token for token in _clause_words(clause) if token.i > noun.right_edge.i]
     phrase = _clean("".join(token.text_with_ws for token in words))
     if not 2 <= len(phrase.split()) <= _MOST_PREDICATE_WORDS:
         raise NotAskable("the clause is no plain predicate")
@@ -100,6 +137,10 @@ def predicate(doc: Doc, start: int, end: int, subject: str, wording: Wording) ->
         raise NotAskable("the clause is cut off")
     _refuse_pointing(phrase, wording, allowed=_THEIR | {"its"})
     return phrase
+
+
+def _name_of(noun: Token) -> str:
+    return "".join(token.text_with_ws for token in _without(noun.subtree, _aside(noun))).strip()
 
 
 def _clause_of(token: Token) -> Token:
@@ -118,12 +159,12 @@ def _clause_of(token: Token) -> Token:
     raise NotAskable("the value isn't in the main clause")
 
 
-def _subject_of(clause: Token, pronouns: frozenset[str] = _PERSONS) -> Token:
+def _subject_of(clause: Token) -> Token:
     """The head of the subject, or of that of the first clause when a second one shares it."""
     for verb in (clause, clause.head):
         for child in verb.children:
             if child.dep_ in _SUBJECTS:
-                if child.pos_ == "PRON" and child.lower_ not in pronouns:
+                if child.pos_ == "PRON" and child.lower_ not in _PERSONS:
                     raise NotAskable("the subject is a pronoun")
                 return child
     raise NotAskable("the clause has no subject")

@@ -15,13 +15,14 @@ from graphprobe.mining.catalogue import Catalogue
 from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, check_item
 from graphprobe.questions.clues import (
     Clue,
+    DocumentTeller,
     Head,
-    StatementTeller,
     clues_of,
     describe,
     head_of,
     namesake_signs,
     subject_kind,
+    two_things,
 )
 from graphprobe.questions.grounding import check_grounding
 from graphprobe.questions.statement_form import SUBJECT, NotAskable
@@ -49,17 +50,20 @@ def synthesize(
     catalogue: Catalogue,
     wording: Wording,
     ask: StatementAsker,
-    tell: StatementTeller,
+    tell: DocumentTeller,
 ) -> Draft:
     """Makes both questions of a conflict and puts them through every check that needs no other item.
 
     Args:
         ask: makes a question from a statement when no template fits.
-        tell: makes a clue from a statement when no template fits.
+        tell: finds what the sentences of a text say of the subject.
     """
     reasons = check_grounding(subgraph.answers, subgraph.evidence, subgraph.texts)
     kind = subject_kind(subgraph, catalogue, wording)
-    head = head_of(subgraph, kind, catalogue, wording)
+    head = head_of(subgraph, kind, catalogue, wording, tell)
+    things = two_things(subgraph, kind, wording, tell)
+    if things:
+        reasons.append(f"the accounts may be of two things: {things!r}")
     try:
         template = agreeing(question_template(subgraph, kind, catalogue, ask), subgraph)
         template = in_time(template, shared_time(subgraph.evidence))
@@ -67,7 +71,8 @@ def synthesize(
     except NotAskable as refusal:
         return Draft(subgraph.conflict, reasons=(*reasons, str(refusal)))
     try:
-        clues = choose_clues(clues_of(subgraph, catalogue, wording, tell), head, wording)
+        clues = clues_of(subgraph, catalogue, wording, tell, template)
+        clues = choose_clues([c for c in clues if not (head and head.text in c.phrase)], head, wording)
         questions[CLUE_BASED] = fill(template, described_subject(head, clues, kind, wording))
     except NotAskable as refusal:
         reasons.append(str(refusal))
@@ -119,14 +124,24 @@ def work_name(subgraph: Subgraph, head: Head) -> str:
 
 
 def with_article(subgraph: Subgraph) -> str:
-    """The name as it stands within a sentence: with "the" where the documents have it before the name."""
-    name = subgraph.subject
+    """The name as the documents have it within sentences: "oxygen", "the Nile"."""
+    name = _within_sentences(subgraph)
     if fold(name).startswith("the "):
         return f"the{name[3:]}" if subgraph.entity_type != "WORK_OF_ART" else name
     pattern = re.compile(rf"(\w+)\s+{re.escape(name)}(?!\w| [A-Z])")
     before = [found.group(1) for text in subgraph.texts.values() for found in pattern.finditer(text)]
     articles = sum(word.lower() == "the" for word in before)
     return f"the {name}" if articles * 2 > len(before) else name
+
+
+def _within_sentences(subgraph: Subgraph) -> str:
+    """The name, with a small first letter if it's never written with a capital after a small word."""
+    name = subgraph.subject
+    small = name[0].lower() + name[1:]
+    texts = subgraph.texts.values()
+    inside = sum(len(re.findall(rf"[a-z,] {re.escape(name)}(?!\w)", text)) for text in texts)
+    lowered = sum(len(re.findall(rf"(?<!\w){re.escape(small)}(?!\w)", text)) for text in texts)
+    return small if lowered and not inside else name
 
 
 def described_subject(head: Head | None, clues: Sequence[Clue], kind: str, wording: Wording) -> str:

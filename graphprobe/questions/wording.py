@@ -35,6 +35,8 @@ class Wording:
     when_prepositions: frozenset[str]
     where_prepositions: frozenset[str]
     pointing_words: frozenset[str]
+    auxiliaries: frozenset[str]
+    other_words: Mapping[str, str]
 
 
 @functools.cache
@@ -72,4 +74,6 @@ def _wording(body: Mapping[str, Any]) -> Wording:
         when_prepositions=frozenset(body["when_prepositions"]),
         where_prepositions=frozenset(body["where_prepositions"]),
         pointing_words=frozenset(body["pointing_words"]),
+        auxiliaries=frozenset(body["auxiliaries"]),
+        other_words=dict(body["other_words"]),
     )

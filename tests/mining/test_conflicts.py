@@ -154,6 +154,12 @@ def test_slots_of_the_same_two_values_share_the_one_that_the_catalogue_knows() -
     assert join_slots(elsewhere) == {described: described, born: born}
 
 
+def test_names_that_share_a_value_in_one_text_share_a_conflict() -> None:
+    short, full = "teresa | date of birth", "mother teresa | date of birth"
+    edges = [(short, short, "d1 26", "d2 26"), (full, full, "d1 26", "d3 26")]
+    assert join_slots(edges) == {short: full, full: full}
+
+
 def test_plan_makes_only_what_is_missing_and_removes_what_has_no_edge() -> None:
     kept, gone = conflict_id("a"), conflict_id("z")
     changes = plan_changes({"a": "a", "b": "a"}, {kept: ["a", "old"], gone: ["z"]})

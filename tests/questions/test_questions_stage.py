@@ -50,9 +50,7 @@ def test_both_questions_are_kept_in_the_graph(graph: Graph, parser: Parser) -> N
     assert (row["status"], row["note"]) == ("ok", "")
     assert {q["formulation"]: q["question"] for q in row["questions"]} == {
         "named_entity": "When was Mother Teresa born?",
-        "clue_based": (
-            "When was the Albanian nun who was born in Skopje and whose mother was Drana Bojaxhiu born?"
-        ),
+        "clue_based": ("When was the Albanian nun from Skopje whose mother was Drana Bojaxhiu born?"),
     }
 
 

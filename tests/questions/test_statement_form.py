@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from graphprobe.mining.parsing import Parser
-from graphprobe.questions.statement_form import NotAskable, question_template
+from graphprobe.questions.statement_form import NotAskable, predicates, question_template
 from graphprobe.questions.wording import load_wording
 from graphprobe.text.values import Kind, parse_value
 
@@ -140,3 +140,28 @@ def test_statements_that_are_refused(
 ) -> None:
     with pytest.raises(NotAskable, match=reason):
         ask(parser, statement, value, kind, subject)
+
+
+def test_what_sentences_say_of_a_subject(parser: Parser) -> None:
+    text = (
+        "Columbus crossed the Atlantic in 1492. He did not reach Asia. He married Filipa Moniz. "
+        "The crew feared the voyage. He died in Valladolid."
+    )
+    [doc] = parser.parse([text])
+    found = predicates(doc, ["Christopher Columbus", "Columbus"], load_wording())
+    assert [said for _, _, said in found] == [
+        "that crossed the Atlantic in 1492",
+        "that married Filipa Moniz",
+    ]
+    start, end, _ = found[0]
+    assert text[start:end] == "Columbus crossed the Atlantic in 1492."
+
+
+def test_what_belongs_to_a_subject_and_who_is_meant_by_a_pronoun(parser: Parser) -> None:
+    text = (
+        "The Golden Gate Bridge opened on 27 May 1937. Its chief engineer was Joseph Strauss. "
+        "He lived in San Francisco. It spans the strait."
+    )
+    [doc] = parser.parse([text])
+    found = [said for _, _, said in predicates(doc, ["Golden Gate Bridge"], load_wording())]
+    assert found == ["that opened on 27 May 1937", "whose chief engineer was Joseph Strauss"]

@@ -74,12 +74,12 @@ def subgraph(
     )
 
 
-def refuse(_: Evidence | SideFact) -> str:
+def refuse(_: Evidence) -> str:
     raise NotAskable("the clause has no subject")
 
 
 def made(graph: Subgraph) -> Draft:
-    return synthesize(graph, catalogue(), load_wording(), refuse, refuse)
+    return synthesize(graph, catalogue(), load_wording(), refuse, lambda _: ())
 
 
 TERESA = {
@@ -105,8 +105,8 @@ def test_both_questions_of_a_person() -> None:
     assert draft.questions == {
         NAMED_ENTITY: "When was Mother Teresa born?",
         CLUE_BASED: (
-            "When was the Albanian nun who was awarded the Nobel Peace Prize, "
-            "was born in Skopje and died in Kolkata born?"
+            "When was the Albanian nun from Skopje who was awarded the Nobel Peace Prize "
+            "and died in Kolkata born?"
         ),
     }
 
@@ -219,7 +219,7 @@ def test_an_open_attribute_is_asked_from_its_statement_or_dropped() -> None:
     graph = subgraph("Mother Teresa", "moved", TERESA)
     assert made(graph).reasons == ("the clause has no subject",)
     question = "When did {subject} move to Darjeeling?"
-    asked = synthesize(graph, catalogue(), load_wording(), lambda _: question, refuse)
+    asked = synthesize(graph, catalogue(), load_wording(), lambda _: question, lambda _: ())
     assert asked.questions[NAMED_ENTITY] == "When did Mother Teresa move to Darjeeling?"
 
 
@@ -254,3 +254,98 @@ def test_the_time_for_which_facts_hold(template: str, time: str, expected: str) 
 )
 def test_dates_take_their_preposition(text: str, expected: str) -> None:
     assert dated(parse_value(text, Kind.DATE)) == expected
+
+
+def test_clues_in_the_words_of_the_documents() -> None:
+    graph = subgraph("Mother Teresa", "date of birth", TERESA, subject_type="person")
+
+    def tell(_: str) -> list[tuple[int, int, str]]:
+        return [
+            (0, 41, "that was seen where the account stands"),
+            (50, 90, "that founded the Missionaries of Charity"),
+            (91, 99, "whose confessor was Father Jambrekovic"),
+        ]
+
+    draft = synthesize(graph, catalogue(), load_wording(), refuse, tell)
+    assert draft.questions[CLUE_BASED] == (
+        "When was the person who founded the Missionaries of Charity "
+        "and whose confessor was Father Jambrekovic born?"
+    )
+
+
+def test_one_verb_is_said_once() -> None:
+    draft = made(
+        subgraph(
+            "Mother Teresa",
+            "date of birth",
+            TERESA,
+            side("date of death", "5 September 1997", Kind.DATE),
+            side("place of death", "Kolkata", Kind.PLACE),
+        )
+    )
+    assert draft.questions[CLUE_BASED] == (
+        "When was the person who died on 5 September 1997 in Kolkata born?"
+    )
+
+
+def test_a_common_noun_has_a_small_letter_within_the_question() -> None:
+    statements = {
+        "d1": ("Oxygen was discovered in 1774. Air is one fifth oxygen.", "1774", Kind.DATE),
+        "d2": ("Oxygen was discovered in 1772.", "1772", Kind.DATE),
+    }
+    draft = made(subgraph("Oxygen", "date of discovery", statements, entity_type=""))
+    assert draft.questions[NAMED_ENTITY] == "When was oxygen discovered?"
+
+
+def test_documents_that_define_two_things_make_no_item() -> None:
+    statements = {
+        "d1": ("The capital of Georgia is Tbilisi.", "Tbilisi", Kind.PLACE),
+        "d2": ("The capital of Georgia is Atlanta.", "Atlanta", Kind.PLACE),
+    }
+    said = {"Tbilisi": "country in the Caucasus", "Atlanta": "state of the American south"}
+
+    def tell(text: str) -> list[tuple[int, int, str]]:
+        return [(90, 99, f"that is a {thing}") for capital, thing in said.items() if capital in text]
+
+    graph = subgraph("Georgia", "capital", statements, entity_type="GPE")
+    draft = synthesize(graph, catalogue(), load_wording(), refuse, tell)
+    assert draft.reasons[0] == (
+        "the accounts may be of two things: 'country in the Caucasus / state of the American south'"
+    )
+
+
+def test_a_definition_is_what_the_subject_is_and_no_clue_as_well() -> None:
+    statements = {
+        "d1": ("The Peshtigo fire killed 1,200 people.", "1,200", Kind.NUMBER),
+        "d2": ("The Peshtigo fire killed 2,500 people.", "2,500", Kind.NUMBER),
+    }
+
+    def tell(_: str) -> list[tuple[int, int, str]]:
+        return [(50, 60, "that was a wildfire in Wisconsin"), (61, 70, "that jumped Green Bay")]
+
+    graph = subgraph("Peshtigo fire", "death toll", statements, entity_type="EVENT")
+    draft = synthesize(graph, catalogue(), load_wording(), refuse, tell)
+    assert draft.questions == {
+        NAMED_ENTITY: "What was the death toll of the Peshtigo fire?",
+        CLUE_BASED: "What was the death toll of the wildfire in Wisconsin that jumped Green Bay?",
+    }
+
+
+def test_the_noun_that_a_name_ends_in_may_stand_for_the_subject() -> None:
+    statements = {
+        "d1": ("The Golden Gate Bridge opened in 1937.", "1937", Kind.DATE),
+        "d2": ("The Golden Gate Bridge opened in 1936.", "1936", Kind.DATE),
+    }
+
+    def tell(_: str) -> list[tuple[int, int, str]]:
+        return [
+            (50, 60, "that spans the strait at San Francisco"),
+            (61, 70, "whose engineer was Joseph Strauss"),
+        ]
+
+    graph = subgraph("Golden Gate Bridge", "date of opening", statements, entity_type="FAC")
+    draft = synthesize(graph, catalogue(), load_wording(), refuse, tell)
+    assert draft.questions[CLUE_BASED] == (
+        "When did the bridge that spans the strait at San Francisco "
+        "and whose engineer was Joseph Strauss open?"
+    )
