@@ -365,7 +365,7 @@ def _life(a: Sentence, b: Sentence) -> list[Difference]:
     """When someone was born or died, against the years after the name: "X (1783 - 1830) was"."""
     found = []
     for said, opening, turned in ((a, b, False), (b, a, True)):
-        dates = _parenthesized_dates(opening)
+        dates = life_dates(opening)
         for frame in said.frames:
             own = _dates(said, frame)
             place = {"bear": 0, "die": 1}.get(frame.predicate)
@@ -379,7 +379,7 @@ def _life(a: Sentence, b: Sentence) -> list[Difference]:
     return found
 
 
-def _parenthesized_dates(sentence: Sentence) -> list[Unit]:
+def life_dates(sentence: Sentence) -> list[Unit]:
     """The dates of the first parenthesis, a range as its two ends: birth, and death if there are two."""
     tokens = list(sentence.span)
     opening = next((token.i for token in tokens if token.text == "("), None)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graphprobe.mining.alignment import AlignedSentences, aligned_sentences
 from graphprobe.mining.catalogue import catalogue
-from graphprobe.mining.claims import Sentence, claim_differences, sentence_of
+from graphprobe.mining.claims import Sentence, claim_differences, life_dates, sentence_of
 from graphprobe.mining.differences import Difference, differences
 from graphprobe.mining.lexicon import APPARATUS, BOUNDS_IN_TIME, place_level
 from graphprobe.mining.phrases import UnitKind
@@ -110,13 +110,13 @@ class Pair:
     @cached_property
     def told_apart(self) -> bool:
         """Whether the documents say themselves that they are about two things of one name: their titles add
-        different words in parentheses, or they are defined as things in different places."""
+        different words in parentheses, or they are things in different places or lives at different times."""
         a, b = self.a.main, self.b.main
         if a is None or b is None:
             return False
         if not _qualifiers_agree(self.a.qualifier, self.b.qualifier):
             return True
-        return _defined_apart(self.a.definition, self.b.definition)
+        return _defined_apart(self.a.definition, self.b.definition) or _lived_apart(self.a, self.b)
 
     @cached_property
     def subjects(self) -> Verdict:
@@ -160,6 +160,14 @@ def _borrowed_title(reading: DocumentReading, other: DocumentReading) -> str | N
 
 
 _SHORTEST_NAME = 3
+
+
+def _lived_apart(a: DocumentReading, b: DocumentReading) -> bool:
+    """Whether the openings give lives of which birth and death differ: an error is seldom made in both."""
+    lives = [life_dates(sentence_of(one, one.sentences[0])) if one.sentences else [] for one in (a, b)]
+    return len(lives[0]) == len(lives[1]) == 2 and all(
+        compare(x.value, y.value).verdict is Verdict.INCOMPATIBLE for x, y in zip(*lives, strict=True)
+    )
 
 
 def _share_word(a: str, b: str) -> bool:
