@@ -28,9 +28,10 @@ from pydantic import SecretStr
 
 from graphprobe.config import GraphSettings
 from graphprobe.errors import GraphError
-from graphprobe.graph import Graph, embedded, maintenance, open_graph
+from graphprobe.graph import Graph, embedded, loader, maintenance, open_graph
 
 REPOSITORY = Path(__file__).parents[1]
+PROBES = REPOSITORY / "tests" / "graph" / "cypher"
 LAUNCHER = REPOSITORY / "tools" / "neo4j" / "serve"
 LONG_TERM_VERSION = "5.26.30"
 START_SECONDS = 420
@@ -40,6 +41,22 @@ HOW_TO_GET_ONE = (
 )
 
 _why_no_neo4j = pytest.StashKey[str]()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def probe_statements() -> Iterator[None]:
+    """Teaches the loader what only tests need: ``probe/NAME`` is ``tests/graph/cypher/NAME.cypher``."""
+    shipped = loader.load
+
+    def load(name: str) -> loader.Statement:
+        folder, _, file = name.partition("/")
+        if folder != "probe":
+            return shipped(name)
+        return loader.parse(name, (PROBES / f"{file}.cypher").read_text(encoding="utf-8"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loader, "load", load)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,7 @@ BATCH_BYTES = 4 * 2**20
 _RACE_ATTEMPTS = 5
 _RACE_SECONDS = 0.05
 _CONNECT_SECONDS = 10.0
+_RETRY_SECONDS = 30.0
 _EMBEDDED_RETRY_SECONDS = 5.0  # an engine on this machine that doesn't answer has ended
 
 
@@ -157,11 +158,13 @@ class Graph:
         return failures.translated(error, self.where, statement)
 
     def _probe(self) -> str:
-        """Version of the server: the first word with it, so it also checks the address and the password."""
-        rows = self.read("graph/version")
-        if self.engine == "embedded":
-            return embedded.installed_version()
-        return str(rows[0]["version"])
+        """Version of the server: the first word with it, so a wrong address or password shows at once."""
+        try:
+            with self._driver.session(database=self._database) as session:
+                [row] = session.run(_query("graph/version"))
+        except (Neo4jError, DriverError, OSError) as error:
+            raise self._failure(error, "graph/version") from error
+        return embedded.installed_version() if self._folder else str(row["version"])
 
 
 @contextmanager
@@ -192,7 +195,13 @@ def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
     folder = settings.embedded_folder
     if folder is None:
         password = settings.password.get_secret_value() if settings.password else ""
-        driver = _driver(settings.uri, (settings.user, password), stack, notifications_min_severity="OFF")
+        driver = _driver(
+            settings.uri,
+            (settings.user, password),
+            stack,
+            max_transaction_retry_time=_RETRY_SECONDS,
+            notifications_min_severity="OFF",
+        )
         return Graph(driver, database=settings.database, where=settings.uri, folder=None)
     endpoint = stack.enter_context(embedded.joined(folder))
     driver = _driver(
@@ -206,6 +215,7 @@ def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
 
 def _driver(uri: str, auth: tuple[str, str], stack: ExitStack, **options: Any) -> Driver:
     """A driver that is closed with ``stack``."""
+    failures.check_address(uri)
     try:
         driver = neo4j.GraphDatabase.driver(
             uri, auth=auth, connection_timeout=_CONNECT_SECONDS, user_agent="graphprobe", **options

@@ -6,8 +6,14 @@ from neo4j.exceptions import AuthError, ConfigurationError, Neo4jError, ServiceU
 
 from graphprobe.errors import ConfigError, GraphError, GraphProbeError
 
-_SCHEMES = "bolt://, neo4j://, bolt+s://, neo4j+s://, bolt+ssc://, neo4j+ssc:// or embedded:DIR"
+_SCHEMES = ("bolt", "neo4j", "bolt+s", "neo4j+s", "bolt+ssc", "neo4j+ssc")
 _FULL_DISK = ("No space left on device", "DatabaseIsReadOnly", "disk is full")
+
+
+def check_address(uri: str) -> None:
+    """Raises ConfigError unless ``uri`` has a scheme of Bolt; the driver would take HTTP, as a preview."""
+    if uri.partition("://")[0] not in _SCHEMES:
+        raise _not_an_address(uri)
 
 
 def translated(error: BaseException, where: str, statement: str) -> GraphProbeError:
@@ -29,10 +35,15 @@ def translated(error: BaseException, where: str, statement: str) -> GraphProbeEr
             remedy="Set GRAPHPROBE_GRAPH_DATABASE; Neo4j Community has only `neo4j`.",
         )
     if isinstance(error, (ConfigurationError, ValueError)) and not isinstance(error, Neo4jError):
-        return ConfigError(f"not an address of a graph: {text}", where=where, remedy=f"Use {_SCHEMES}.")
+        return _not_an_address(where)
     if isinstance(error, (ServiceUnavailable, SessionExpired, OSError)):
         return _unreachable(text, where)
     return GraphError(f"the statement {statement} was refused: {text}", where=where)
+
+
+def _not_an_address(uri: str) -> ConfigError:
+    schemes = ", ".join(f"{scheme}://" for scheme in _SCHEMES)
+    return ConfigError("not an address of a graph", where=uri, remedy=f"Use {schemes} or embedded:DIR.")
 
 
 def _unreachable(text: str, where: str) -> GraphError:
@@ -45,9 +56,9 @@ def _unreachable(text: str, where: str) -> GraphError:
         )
     if "routing" in lowered:
         return GraphError(
-            f"the server gives no routing information: {text}",
+            f"no server answers with routing information: {text}",
             where=where,
-            remedy="For a single server write bolt:// instead of neo4j://.",
+            remedy="If it runs: a single server wants bolt://, and one without encryption no +s or +ssc.",
         )
     if "http" in lowered:
         return GraphError(

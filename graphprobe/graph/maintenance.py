@@ -43,6 +43,15 @@ def wipe(graph: Graph, deleted: Callable[[int], None] | None = None) -> int:
     return total
 
 
+def try_writing(graph: Graph) -> None:
+    """Writes a node and deletes it in one transaction.
+
+    Raises:
+        GraphError: the user may not write, or there is no room to.
+    """
+    graph.update("graph/write_trial")
+
+
 def misplaced_quotes(graph: Graph) -> Iterator[str]:
     """Ids of facts whose statement or value isn't the text of their document at its offsets."""
     for page in graph.pages("graph/stated_facts", limit=_DOCUMENTS_A_PAGE):
