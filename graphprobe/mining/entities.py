@@ -162,11 +162,12 @@ class EntityFinder:
         return [tally.mention(key) for key, tally in ranked[: self.limit]]
 
     def _tallies(self, doc: Doc, title: str | None) -> dict[str, _Tally]:
+        text = doc.text  # once: spaCy puts it together anew at every access
         found = list(find_names(doc))
-        full = _full_names(doc.text, found, self.lexicon)
+        full = _full_names(text, found, self.lexicon)
         tallies: dict[str, _Tally] = {}
         for start, end, type_ in found:
-            surface = " ".join(doc.text[start:end].split())
+            surface = " ".join(text[start:end].split())
             key, name = self.lexicon.resolve(surface)
             if type_ == DOUBTFUL and key not in full:
                 continue
@@ -189,15 +190,16 @@ def find_names(doc: Doc) -> Iterator[tuple[int, int, str]]:
     name), and quoted titles. A place in the text
     may be in several names, as "Paris" and "University of Paris", but no two names are at the same place.
     """
+    text = doc.text
     seen: set[tuple[int, int]] = set()
     for whole_start, whole_end, type_ in (
         *_named_entities(doc),
         *_capitalized_runs(doc),
-        *_quoted_titles(doc),
+        *_quoted_titles(text),
     ):
-        for start, end in _without_repeats(doc.text, whole_start, whole_end):
-            start, end = trim(doc.text, start, end)
-            if (start, end) not in seen and _is_name(doc.text[start:end]):
+        for start, end in _without_repeats(text, whole_start, whole_end):
+            start, end = trim(text, start, end)
+            if (start, end) not in seen and _is_name(text[start:end]):
                 seen.add((start, end))
                 yield start, end, type_
 
@@ -258,6 +260,8 @@ def _is_name(surface: str) -> bool:
 
 def _is_capitalized(word: str) -> bool:
     """Whether a word looks like part of a name; letters of scripts without capitals do."""
+    if word.islower():
+        return False
     letter = next((char for char in word if char.isalpha()), "")
     return (bool(letter) and not letter.islower()) or any(char.isupper() for char in word[1:3])
 
@@ -305,8 +309,8 @@ def _run_name(run: list[Token], inside: Mapping[int, str]) -> Iterator[tuple[int
     yield run[0].idx, run[-1].idx + len(run[-1]), type_
 
 
-def _quoted_titles(doc: Doc) -> Iterator[tuple[int, int, str]]:
-    for quoted in _QUOTED.finditer(doc.text):
+def _quoted_titles(text: str) -> Iterator[tuple[int, int, str]]:
+    for quoted in _QUOTED.finditer(text):
         words = quoted["title"].split()
         long_words = [word for word in words if len(word) > 3]
         if len(words) <= 10 and all(_is_capitalized(word) for word in long_words):
@@ -393,6 +397,7 @@ class Entities(Stage):
     pending: ClassVar[str] = "mining/entities_pending"
     writes: ClassVar[tuple[str, ...]] = ("mining/entities_clear", "mining/entities_write")
     status: ClassVar[str] = "mining/entities_status"
+    batch: ClassVar[int] = 500  # processes wait for one another at the end of a batch
 
     def __init__(self, settings: EntitySettings, parser: Parser) -> None:
         self._parser = parser

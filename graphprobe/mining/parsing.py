@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import blake2b
 from importlib.util import find_spec
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -44,7 +45,7 @@ FALLBACK_MODEL = (
 )
 
 PIECE_CHARS = 20_000  # a longer text is parsed in pieces, so that memory stays flat (spaCy: 1 GB in 100,000)
-CHUNK_CHARS = 16_000  # what a worker process gets at once: small enough that both end at about the same time
+CHUNK_CHARS = 10_000  # what a worker process gets at once: small, so that all end at about the same time
 POOL_CHARS = 120_000  # below this much text, starting processes takes longer than they save
 PASS_CHARS = (
     20_000  # text in one pass of the neural network; larger passes fall out of the processor's caches
@@ -323,8 +324,7 @@ class Parser:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 max_workers=self._processes,
-                # Not fork: the runner and the database driver have threads, whose locks a fork would copy.
-                mp_context=multiprocessing.get_context("spawn"),
+                mp_context=_clean_context(),
                 initializer=_start_worker,
                 initargs=(self.model.source, self._cache_path),
             )
@@ -398,6 +398,18 @@ def _groups(order: Iterable[int], texts: Sequence[str], limit: int) -> Iterator[
         size += len(texts[index])
     if group:
         yield group
+
+
+def _clean_context() -> BaseContext:
+    """Processes that aren't forks of this one: it has threads, the runner's and the driver's, with locks.
+
+    Where the system has it, they are forks of a server that has imported spaCy once for all.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__, "spacy"])
+    return context
 
 
 _worker_parser: Parser | None = None
