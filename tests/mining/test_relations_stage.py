@@ -1,0 +1,182 @@
+"""The stage that compares pairs in the graph, on both engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from graphprobe.config import RelationSettings
+from graphprobe.graph import Graph
+from graphprobe.mining.facts import extract_facts, fact_row
+from graphprobe.mining.parsing import Parser
+from graphprobe.mining.relations import Relations, _outcome, read_relations
+from graphprobe.mining.runner import StageReport, run_stage
+from graphprobe.records import RelationLabel, Status
+
+FOUNDED = "date of founding"
+TEXTS = {
+    "d1": "The Halden Works was founded in 1862 by Olaf Berg. Its bell can be heard in Norrtown.",
+    "d2": "The Halden Works was founded in 1871 by Olaf Berg. Its bell can be heard in Norrtown.",
+    "d3": "A storm flooded the valley. Nobody was hurt.",
+}
+BLANK = dict.fromkeys(
+    (
+        *("url", "title", "date", "corpus", "source", "quality", "partition", "n_chars", "dup_group"),
+        *("band_0", "band_1", "band_2", "band_3", "corpus_fingerprint"),
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def parser() -> Iterator[Parser]:
+    with Parser() as opened:
+        yield opened
+
+
+def add(graph: Graph, parser: Parser, texts: dict[str, str] = TEXTS) -> int:
+    """Writes documents with the facts that each states by itself; returns how many facts."""
+    rows = [
+        {**BLANK, "key": key, "text": text, "text_sha": key, "language": "en"} for key, text in texts.items()
+    ]
+    graph.write("corpus/documents_write", rows)
+    docs = parser.parse(list(texts.values()))
+    facts = [fact for key, doc in zip(texts, docs, strict=True) for fact in extract_facts(key, doc)]
+    graph.write("mining/facts_write", [fact_row(fact) for fact in facts], fingerprint="tests")
+    return len(facts)
+
+
+def add_pairs(graph: Graph, *pairs: tuple[str, str]) -> None:
+    rows = [{"key": f"{a} {b}", "a": a, "b": b, "via": ["text"], "score": 1.0} for a, b in pairs]
+    graph.write("mining/candidates_write", rows, fingerprint="tests")
+
+
+def run(graph: Graph, parser: Parser, **settings: Any) -> StageReport:
+    stage = Relations(RelationSettings(**settings), parser)
+    return run_stage(graph, stage, stage.fingerprint({"facts": "f", "candidates": "c"}))
+
+
+def edges(graph: Graph) -> list[tuple[str, str, str, str, str, str]]:
+    return [
+        (a, b, edge["relation"], edge["attribute"], edge["value_a"], edge["value_b"])
+        for a, b, edge in read_relations(graph)
+    ]
+
+
+def counts(graph: Graph) -> dict[str, int]:
+    return {**graph.read("graph/node_counts")[0], **graph.read("graph/relationship_counts")[0]}
+
+
+def test_a_pair_gets_its_edges_facts_and_status(graph: Graph, parser: Parser) -> None:
+    add(graph, parser)
+    add_pairs(graph, ("d1", "d2"), ("d1", "d3"))
+
+    report = run(graph, parser)
+
+    assert report.statuses == {Status.OK: 2}
+    assert ("d1", "d2", "conflict", FOUNDED, "1862", "1871") in edges(graph)
+    assert not [edge for edge in edges(graph) if "d3" in edge[:2]]
+
+
+def test_every_edge_rests_on_facts_of_the_graph(graph: Graph, parser: Parser) -> None:
+    add(graph, parser)
+    add_pairs(graph, ("d1", "d2"))
+
+    run(graph, parser)
+
+    assert list(graph.pages("graph/dangling_relations")) == []
+    for _, _, edge in read_relations(graph):
+        assert edge["quote_a"] in TEXTS["d1"]
+        assert edge["quote_b"] in TEXTS["d2"]
+
+
+def test_a_rerun_does_nothing(graph: Graph, parser: Parser) -> None:
+    add(graph, parser)
+    add_pairs(graph, ("d1", "d2"), ("d1", "d3"))
+    run(graph, parser)
+    before = counts(graph)
+
+    assert run(graph, parser).done == 0
+    assert counts(graph) == before
+
+
+def test_other_options_replace_the_edges(graph: Graph, parser: Parser) -> None:
+    add(graph, parser)
+    add_pairs(graph, ("d1", "d2"))
+    run(graph, parser)
+
+    run(graph, parser, conflict=1.0, support=1.0)
+
+    assert edges(graph) == []
+
+
+def test_facts_that_only_a_pair_shows_come_and_go_with_its_edges(graph: Graph, parser: Parser) -> None:
+    fill = " The workshop stood beside the canal for ninety years. A fire destroyed its old roof."
+    stated = add(
+        graph,
+        parser,
+        {"d1": f"The big bell rang in Norrtown.{fill}", "d2": f"The big bell rang in Lund.{fill}"},
+    )
+    add_pairs(graph, ("d1", "d2"))
+
+    run(graph, parser)
+    shown = counts(graph)["Fact"]
+    run(graph, parser, conflict=1.0, support=1.0)
+
+    assert shown == stated + 2
+    assert counts(graph)["Fact"] == stated
+
+
+def test_pages_of_one_pair_skip_none(graph: Graph, parser: Parser) -> None:
+    names = ["a", "a b", "ab", "é", "z"]
+    add(graph, parser, dict.fromkeys(names, TEXTS["d1"]))
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    add_pairs(graph, *pairs)
+    stage = Relations(RelationSettings(), parser)
+
+    pages = list(graph.pages(stage.pending, limit=1, fingerprint="x"))
+
+    assert sorted((row["a"], row["b"]) for page in pages for row in page) == sorted(pairs)
+
+
+def test_documents_that_meet_in_a_slot_need_no_pair(graph: Graph, parser: Parser) -> None:
+    add(graph, parser)
+
+    assert run(graph, parser).done == 0
+    assert ("d1", "d2", "conflict", FOUNDED, "1862", "1871") in edges(graph)
+
+
+def test_a_slot_is_looked_at_again_when_a_fact_comes(graph: Graph, parser: Parser) -> None:
+    add(graph, parser, {"d1": TEXTS["d1"]})
+    run(graph, parser)
+    assert edges(graph) == []
+
+    add(graph, parser)
+    run(graph, parser)
+
+    assert ("d1", "d2", "conflict", FOUNDED, "1862", "1871") in edges(graph)
+
+
+def test_no_slot_is_compared_when_none_shall_be(graph: Graph, parser: Parser) -> None:
+    add(graph, parser)
+
+    run(graph, parser, slot_documents=0)
+
+    assert edges(graph) == []
+
+
+def test_a_relation_whose_quote_is_not_in_the_text_is_dropped(parser: Parser) -> None:
+    from graphprobe.mining.pair_files import read_pairs
+    from graphprobe.mining.relations import classify_pair
+
+    a, b = read_pairs(parser, [(TEXTS["d1"], TEXTS["d2"])])[0]
+    [conflict] = [one for one in classify_pair(a, b) if one.label is RelationLabel.CONFLICT]
+    wrong = replace(conflict.fact_a.statement, quote="The Halden Works was founded in 1999 by Olaf Berg.")
+    forged = replace(conflict, fact_a=replace(conflict.fact_a, statement=wrong))
+
+    outcome = _outcome("a\tb", a, b, [forged])
+
+    assert "mining/relations_conflicts" not in outcome.rows
+    assert outcome.note == "1 relations dropped: a quote isn't in the text"
