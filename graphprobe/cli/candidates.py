@@ -97,12 +97,16 @@ def summary(graph: Graph, hub: int) -> dict[str, Any]:
     for row in read_candidates(graph):
         pairs += 1
         via.update(row["via"])
+    # The embedded engine leaves out a row whose count is zero.
+    hubs = {"terms": 0, "entities": 0} | {
+        row["kind"]: row["hubs"] for row in graph.read("mining/candidates_hubs", hub=hub)
+    }
     counts = count_pairs(graph)
     return {
         "pairs": pairs,
         "via": dict(sorted(via.items())),
         "rounds": graph.read("mining/candidates_rounds"),
-        "hubs": {"cap": hub, **graph.read("mining/candidates_hubs", hub=hub)[0]},
+        "hubs": {"cap": hub, **hubs},
         "paper": {
             "documents": counts.documents,
             "M_all": counts.all_pairs,
