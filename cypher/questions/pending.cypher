@@ -39,7 +39,7 @@ CALL (c) {
   WHERE NOT EXISTS { (s)<-[:CONTESTS]-(:Conflict) }
   WITH DISTINCT f ORDER BY f.id LIMIT 500
   RETURN collect({attribute: f.attribute, value_json: f.value_json, document: f.document_id,
-                  subject: f.subject, statement: f.statement, start: f.start, value_start: f.value_start, value_end: f.value_end,
+                  statement: f.statement, start: f.start, value_start: f.value_start,
                   qualifiers_json: f.qualifiers_json}) AS side_facts
 }
 RETURN c.id AS key, c.subject AS subject, c.attribute AS attribute, head(types) AS entity_type, surfaces, accounts, evidence,

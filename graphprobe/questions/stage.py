@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from graphprobe.config import config_file
 from graphprobe.graph import Graph
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.parsing import Parser
@@ -42,8 +43,11 @@ class Questions(Stage):
         self._parser = parser
 
     def options(self) -> Mapping[str, object]:
-        """The model that parses statements."""
-        return {"model": self._parser.model.id}
+        """The model that parses statements, and the files of templates and words."""
+        files = [
+            config_file(name).read_text(encoding="utf-8") for name in ("attributes.yaml", "questions.yaml")
+        ]
+        return {"model": self._parser.model.id, "words": content_id(*files)}
 
     def process(self, items: Sequence[Row]) -> list[Outcome]:
         """Makes and checks the questions of each conflict."""

@@ -50,18 +50,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class SideFact:
-    """Another fact about the subject, as far as a clue needs it.
-
-    ``value_start`` and ``value_end`` are offsets in ``statement``.
-    """
+    """Another fact about the subject; its value stands at ``value_start`` of ``statement``."""
 
     attribute: str
     value: Value
     document: str
-    subject: str
     statement: str
     value_start: int
-    value_end: int
     qualifiers: Mapping[str, str]
 
     @property
@@ -153,10 +148,8 @@ def _side_fact(row: Mapping[str, Any]) -> SideFact:
         attribute=row["attribute"],
         value=Value.from_json(row["value_json"]),
         document=row["document"],
-        subject=row["subject"],
         statement=row["statement"],
         value_start=row["value_start"] - row["start"],
-        value_end=row["value_end"] - row["start"],
         qualifiers=json.loads(row["qualifiers_json"] or "{}"),
     )
 

@@ -131,7 +131,8 @@ def with_article(subgraph: Subgraph) -> str:
     pattern = re.compile(rf"(\w+)\s+{re.escape(name)}(?!\w| [A-Z])")
     before = [found.group(1) for text in subgraph.texts.values() for found in pattern.finditer(text)]
     articles = sum(word.lower() == "the" for word in before)
-    return f"the {name}" if articles * 2 > len(before) else name
+    enough = articles * 2 > len(before) and (articles > 1 or " " in name)
+    return f"the {name}" if enough else name
 
 
 def _within_sentences(subgraph: Subgraph) -> str:

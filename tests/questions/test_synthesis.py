@@ -40,9 +40,8 @@ def side(attribute: str, value: str, kind: Kind, document: str = "d1", **qualifi
     """A fact stated as ``Its ATTRIBUTE: VALUE``; the value may come with its article."""
     bare = value.removeprefix("the ")
     statement = f"Its {attribute}: {value}"
-    start = statement.index(bare)
     found = parse_value(bare, kind)
-    return SideFact(attribute, found, document, "it", statement, start, start + len(bare), qualifiers)
+    return SideFact(attribute, found, document, statement, statement.index(bare), qualifiers)
 
 
 def subgraph(
