@@ -120,16 +120,14 @@ class Graph:
         return self._run(statement, lambda tx: _rows(tx, query, cleaned), write=True)
 
     def _run(self, statement: str, work: Callable[[ManagedTransaction], Result], *, write: bool) -> Result:
-        """One managed transaction: the driver retries what is transient, we retry races for a constraint."""
+        """One managed transaction: the driver retries what is transient, we retry lost races."""
         for attempt in itertools.count(1):
             try:
                 return self._attempt(work, write=write)
-            except ConstraintError as error:
-                if attempt == _RACE_ATTEMPTS or not write:
+            except (Neo4jError, DriverError, OSError) as error:
+                if attempt == _RACE_ATTEMPTS or not _lost_race(error, write=write):
                     raise self._failure(error, statement) from error
                 time.sleep(random.uniform(0, _RACE_SECONDS * 2**attempt))
-            except (Neo4jError, DriverError, OSError) as error:
-                raise self._failure(error, statement) from error
         raise AssertionError("the loop has no end of its own")
 
     def _attempt(self, work: Callable[[ManagedTransaction], Result], *, write: bool) -> Result:
@@ -211,6 +209,17 @@ def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
         max_transaction_retry_time=_EMBEDDED_RETRY_SECONDS,
     )
     return Graph(driver, database=engine.DATABASE, where=str(folder), folder=folder)
+
+
+def _lost_race(error: Exception, *, write: bool) -> bool:
+    """Whether another transaction got in between, so that the same one may succeed when run again.
+
+    Two writers may make the same key at once. And a reader of the embedded engine, which takes no snapshot, may
+    be on its way to a record when a writer deletes it.
+    """
+    if isinstance(error, ConstraintError):
+        return write
+    return isinstance(error, Neo4jError) and error.code == "Neo.ClientError.Statement.EntityNotFound"
 
 
 def _driver(uri: str, auth: tuple[str, str], stack: ExitStack, **options: Any) -> Driver:
