@@ -214,8 +214,8 @@ def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
 def _lost_race(error: Exception, *, write: bool) -> bool:
     """Whether another transaction got in between, so that the same one may succeed when run again.
 
-    Two writers may make the same key at once. And a reader of the embedded engine, which takes no snapshot, may
-    be on its way to a record when a writer deletes it.
+    Two writers may make the same key at once. And a reader of the embedded engine, which takes no snapshot,
+    may be on its way to a record when a writer deletes it.
     """
     if isinstance(error, ConstraintError):
         return write
