@@ -20,7 +20,7 @@ from graphprobe.mining.candidates import candidates_stage
 from graphprobe.mining.clusters import Clusters
 from graphprobe.mining.conflicts import Conflicts
 from graphprobe.mining.entities import Entities
-from graphprobe.mining.facts import FactsStage, RuleFactExtractor
+from graphprobe.mining.facts import Facts, RuleFactExtractor
 from graphprobe.mining.knowledge_points import KnowledgePoints
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.relations import Relations
@@ -54,7 +54,7 @@ def build_stages(settings: Settings, parser: Parser) -> list[Stage]:
         Entities(settings.entities, parser),
         KnowledgePoints(settings.knowledge_points),
         Clusters(settings.clusters),
-        FactsStage(RuleFactExtractor(parser)),
+        Facts(RuleFactExtractor(parser)),
         Terms(settings.candidates),
         candidates_stage(settings.candidates),
         Relations(settings.relations, parser),

@@ -156,7 +156,7 @@ def _facts_of_parse(doc: Doc, document_id: str, title: str | None) -> list[Fact]
     return extract_facts(document_id, doc, title)
 
 
-class FactsStage(Stage):
+class Facts(Stage):
     """Writes documents' facts with their slots; a document's earlier facts go in the same transaction."""
 
     name: ClassVar[str] = "facts"

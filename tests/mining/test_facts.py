@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphprobe.graph import Graph
-from graphprobe.mining.facts import FactsStage, RuleFactExtractor, check_spans, extract_facts
+from graphprobe.mining.facts import Facts, RuleFactExtractor, check_spans, extract_facts
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.runner import StageReport, run_stage
 from graphprobe.records import Document, Fact, Span, Status
@@ -208,7 +208,7 @@ def add(graph: Graph, documents: Mapping[str, str], language: str = "en") -> Non
     graph.write("corpus/documents_write", rows)
 
 
-def run(graph: Graph, stage: FactsStage) -> StageReport:
+def run(graph: Graph, stage: Facts) -> StageReport:
     return run_stage(graph, stage, stage.fingerprint({}))
 
 
@@ -258,7 +258,7 @@ class Inventing(RuleFactExtractor):
 class TestStage:
     def test_facts_meet_in_slots_about_entities(self, graph: Graph, parser: Parser) -> None:
         add(graph, DOCUMENTS)
-        report = run(graph, FactsStage(RuleFactExtractor(parser)))
+        report = run(graph, Facts(RuleFactExtractor(parser)))
         assert report.statuses == {Status.OK: 3}
         assert stated(graph) == {"d1": ["1976", "Muhammad Yunus"], "d2": ["1974"], "d3": []}
         found = counts(graph)
@@ -266,25 +266,25 @@ class TestStage:
 
     def test_a_rerun_does_nothing(self, graph: Graph, parser: Parser) -> None:
         add(graph, DOCUMENTS)
-        stage = FactsStage(RuleFactExtractor(parser))
+        stage = Facts(RuleFactExtractor(parser))
         run(graph, stage)
         assert run(graph, stage).done == 0
 
     def test_a_changed_option_replaces_facts_and_orphaned_slots(self, graph: Graph, parser: Parser) -> None:
         add(graph, DOCUMENTS)
-        run(graph, FactsStage(RuleFactExtractor(parser)))
-        run(graph, FactsStage(OnlyFounders(parser)))
+        run(graph, Facts(RuleFactExtractor(parser)))
+        run(graph, Facts(OnlyFounders(parser)))
         assert stated(graph) == {"d1": ["Muhammad Yunus"], "d2": [], "d3": []}
         found = counts(graph)
         assert (found["Fact"], found["Slot"]) == (1, 1)
 
     def test_invented_quotes_are_dropped_and_said(self, graph: Graph, parser: Parser) -> None:
         add(graph, {"d1": DOCUMENTS["d1"]})
-        assert run(graph, FactsStage(Inventing(parser))).done == 1
+        assert run(graph, Facts(Inventing(parser))).done == 1
         assert stated(graph) == {"d1": []}
 
     def test_other_languages_are_left_out_and_not_retried(self, graph: Graph, parser: Parser) -> None:
         add(graph, {"d1": "Die Grameen Bank wurde 1976 gegründet."}, language="de")
-        stage = FactsStage(RuleFactExtractor(parser))
+        stage = Facts(RuleFactExtractor(parser))
         assert run(graph, stage).statuses == {Status.FILTERED: 1}
         assert run(graph, stage).done == 0
