@@ -2,8 +2,8 @@
 
 Every setting is a field of :class:`Settings`. In the environment a field is ``GRAPHPROBE_`` plus its path
 joined by two underscores, as ``GRAPHPROBE_CANDIDATES__PER_DOCUMENT=5``; the graph's address has the short
-forms ``GRAPHPROBE_GRAPH_URI``, ``_USER``, ``_PASSWORD`` and ``_DATABASE``. Passwords come from the
-environment or a prompt and are never stored.
+forms ``GRAPHPROBE_GRAPH_URI``, ``_USER``, ``_PASSWORD`` and ``_DATABASE``. Passwords and keys come from
+the environment or a prompt and are never stored.
 """
 
 from __future__ import annotations
@@ -162,6 +162,39 @@ class RelationSettings(Section):
     slot_documents: int = Field(default=8, ge=0, le=50)
 
 
+class LlmSettings(Section):
+    """Which language model reads where rules can't, and how it is asked.
+
+    Attributes:
+        model: name of the model; None: no model, rules alone.
+        model_for: other models for single stages, by the stage's name.
+        base_url: address of an endpoint that speaks OpenAI's chat completions.
+        api_key: the endpoint's key, from the environment only; None: that of ``OPENAI_API_KEY``, if any.
+        parameters: what goes into every request as it is (``temperature``, ``max_tokens``,
+            ``reasoning_effort`` ...); what isn't named here isn't sent.
+        concurrency: most calls at once; the endpoint's 429s make it fewer.
+        timeout: seconds one call may take.
+        deadline: seconds one question may take with all its retries.
+        budget: most dollars a command may spend; None: no limit.
+        context: tokens of the model's context window; None: from ``models``, else unknown.
+        models: prices and context windows; None: those that come with GraphProbe (configs/models.yaml).
+        cache: the file that keeps every answer that was paid for.
+    """
+
+    model: str | None = Field(default=None, min_length=1)
+    model_for: dict[str, str] = Field(default_factory=dict)
+    base_url: str = "https://api.openai.com/v1"
+    api_key: SecretStr | None = None
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    concurrency: int = Field(default=16, ge=1, le=1000)
+    timeout: float = Field(default=300, gt=0)
+    deadline: float = Field(default=1800, gt=0)
+    budget: float | None = Field(default=None, ge=0)
+    context: int | None = Field(default=None, ge=256)
+    models: Path | None = None
+    cache: Path = Path(".graphprobe/answers.sqlite")
+
+
 class Settings(BaseSettings):
     """All settings of a command; read them with :func:`load_settings`."""
 
@@ -180,6 +213,7 @@ class Settings(BaseSettings):
     clusters: ClusterSettings = ClusterSettings()
     candidates: CandidateSettings = CandidateSettings()
     relations: RelationSettings = RelationSettings()
+    llm: LlmSettings = LlmSettings()
 
 
 class _GraphShortForms(PydanticBaseSettingsSource):
@@ -251,6 +285,12 @@ def _check_yaml(path: Path) -> None:
     if data is not None and not isinstance(data, dict):
         raise ConfigError(
             "a settings file holds names and values", where=str(path), remedy="See configs/default.yaml."
+        )
+    if data and isinstance(data.get("llm"), dict) and data["llm"].get("api_key") is not None:
+        raise ConfigError(
+            "a key doesn't belong in a file",
+            where=f"{path}: llm.api_key",
+            remedy="Put it into the environment as OPENAI_API_KEY.",
         )
 
 

@@ -13,16 +13,17 @@ PACKAGE = Path(__file__).parent.parent / "graphprobe"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # A room may import those named here and itself.
-BELOW_PIPELINE = {"questions", "mining", "corpus", "graph", "text", "records", "config", "errors"}
+BELOW_PIPELINE = {"questions", "mining", "corpus", "graph", "llm", "text", "records", "config", "errors"}
 MAY_IMPORT = {
     "errors": set(),
     "text": {"errors"},
     "records": {"text"},
     "config": {"errors"},
     "graph": {"config", "errors", "records"},
+    "llm": {"text", "records", "config", "errors"},
     "corpus": {"graph", "text", "records", "config", "errors"},
-    "mining": {"corpus", "graph", "text", "records", "config", "errors"},
-    "questions": {"mining", "corpus", "graph", "text", "records", "config", "errors"},
+    "mining": {"corpus", "graph", "llm", "text", "records", "config", "errors"},
+    "questions": {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors"},
     "pipeline": BELOW_PIPELINE,
     "demo": {"pipeline", *BELOW_PIPELINE},
     "cli": {"demo", "pipeline", *BELOW_PIPELINE},
@@ -80,6 +81,12 @@ def test_the_query_pattern_sees_a_query() -> None:
 def test_the_driver_is_used_in_the_graph_room_only() -> None:
     users = {room(module) for module in MODULES for name in imports(module) if name.split(".")[0] == "neo4j"}
     assert users == {"graph"}
+
+
+def test_models_are_talked_to_in_the_llm_room_only() -> None:
+    clients = {"openai", "httpx", "httpx2"}
+    users = {room(module) for module in MODULES for name in imports(module) if name.split(".")[0] in clients}
+    assert users == {"llm"}
 
 
 def test_the_pure_room_does_no_input_or_output() -> None:

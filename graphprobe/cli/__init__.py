@@ -22,6 +22,7 @@ COMMANDS = {
     "relations": "relations",
     "conflicts": "conflicts",
     "questions": "questions",
+    "cache": "cache",
     "db": "db",
     "doctor": "doctor",
 }

@@ -1,0 +1,29 @@
+"""The only room that talks to language models.
+
+::
+
+    with Llm(settings.llm) as llm:
+        llm.probe(model)                                            # a wrong key or model ends here
+        answers = llm.ask([Ask(id, FACTS, {"document": text, "most": "40"}, check=...)], model)
+        llm.check()                                                 # why it stopped, if it did
+"""
+
+from graphprobe.llm.answers import Answer, Ask
+from graphprobe.llm.client import Llm
+from graphprobe.llm.endpoint import Patience
+from graphprobe.llm.estimate import Estimate
+from graphprobe.llm.templates import Prompt, load_prompt
+from graphprobe.llm.usage import Spending, Usage, total
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Estimate",
+    "Llm",
+    "Patience",
+    "Prompt",
+    "Spending",
+    "Usage",
+    "load_prompt",
+    "total",
+]

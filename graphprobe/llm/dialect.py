@@ -1,0 +1,150 @@
+"""What one endpoint understands of a request, learnt from its own refusals, once.
+
+OpenAI-compatible endpoints differ in how a structured answer is asked for, in what the limit of tokens is
+called, and in which parameters a model lets itself be given. A dialect starts with the newest form and gives
+up what is refused; what was given up is recorded, since it may change what results mean.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from typing import Any
+
+from graphprobe.llm.failures import Failure
+
+Message = dict[str, str]
+
+
+class Form(str, Enum):
+    """How an endpoint is told the form of an answer, from the strictest to none at all."""
+
+    JSON_SCHEMA = "json_schema"
+    OBJECT_WITH_SCHEMA = "json_object with schema"  # llama.cpp's Python server, Together and others
+    JSON_OBJECT = "json_object"
+    TEXT = "text"
+
+
+_FORMS = list(Form)
+_OTHER_NAMES = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+_ABOUT_FORM = re.compile(
+    r"response.?format|json.?schema|json.?object|structured.?output|guided|grammar|\bschema\b", re.IGNORECASE
+)
+_UNKNOWN = re.compile(
+    r"unsupported|not supported|n[o']t support|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields)"
+    r"|not (?:permitted|allowed|available)|only the default|deprecated",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Dialect:
+    """What an endpoint and model are known to understand.
+
+    Attributes:
+        form: how the form of answers is asked for.
+        proven: an answer of the right form has come back this way.
+        renamed: parameters that go by another name here.
+        refused: parameters that the model doesn't let be set, with what the endpoint said.
+    """
+
+    form: Form = Form.JSON_SCHEMA
+    proven: bool = False
+    renamed: dict[str, str] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+
+    def body(
+        self,
+        messages: Sequence[Message],
+        parameters: Mapping[str, Any],
+        schema: Mapping[str, Any],
+        name: str,
+        form_in_words: str,
+    ) -> dict[str, Any]:
+        """The request's body without its model.
+
+        Args:
+            messages: the chat.
+            parameters: what the user set.
+            schema: schema of the answer.
+            name: a name for the schema.
+            form_in_words: what is put after the last message where the endpoint can't be told the schema.
+        """
+        given = {
+            self.renamed.get(parameter, parameter): value
+            for parameter, value in parameters.items()
+            if parameter not in self.refused
+        }
+        chat = [*messages]
+        if self.form in (Form.JSON_OBJECT, Form.TEXT):
+            chat[-1] = {**chat[-1], "content": f"{chat[-1]['content']}\n\n{form_in_words}"}
+        return {"messages": chat, **_response_format(self.form, schema, name), **given}
+
+    def learn(self, failure: Failure, sent: Mapping[str, Any]) -> None:
+        """Gives up what a refused body held and the endpoint doesn't understand; else changes nothing."""
+        if failure.code is None or failure.stop or failure.rate or failure.code in (401, 403, 404):
+            return
+        parameter = self._refused_parameter(failure, sent)
+        if parameter:
+            self._give_up(parameter, failure, sent)
+        elif "response_format" in sent and _form_of(sent["response_format"]) is self.form:
+            about_form = _ABOUT_FORM.search(f"{failure.parameter or ''} {failure.note}")
+            if about_form or (failure.code in (400, 415, 422) and not self.proven):
+                self.step_down()
+
+    def step_down(self) -> None:
+        """Asks for the form of answers in the next weaker way from now on."""
+        self.form = _FORMS[min(_FORMS.index(self.form) + 1, len(_FORMS) - 1)]
+        self.proven = False
+
+    def to_json(self) -> str:
+        """The dialect as JSON text, for the cache."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Dialect:
+        """The dialect that :meth:`to_json` wrote."""
+        data = json.loads(text)
+        return cls(Form(data["form"]), data["proven"], data["renamed"], data["refused"])
+
+    def _refused_parameter(self, failure: Failure, sent: Mapping[str, Any]) -> str | None:
+        """A parameter of the user's in a refused body that the endpoint doesn't know at all."""
+        if not _UNKNOWN.search(failure.note):
+            return None
+        own = sent.keys() - {"messages", "response_format"}
+        if failure.parameter in own:
+            return failure.parameter
+        named = [name for name in own if re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", failure.note)]
+        return max(named, key=len, default=None)
+
+    def _give_up(self, parameter: str, failure: Failure, sent: Mapping[str, Any]) -> None:
+        back = {other: own for own, other in self.renamed.items()}
+        own = back.get(parameter, parameter)
+        other = _OTHER_NAMES.get(parameter)
+        if other and own == parameter and own not in self.renamed and other not in sent:
+            self.renamed[own] = other
+        elif own in self.renamed and self.renamed[own] != parameter:
+            return  # refused under the name that another call has already given up
+        else:
+            self.refused[own] = failure.note
+
+
+def _response_format(form: Form, schema: Mapping[str, Any], name: str) -> dict[str, Any]:
+    formats: dict[Form, Any] = {
+        Form.JSON_SCHEMA: {
+            "type": "json_schema",
+            "json_schema": {"name": name, "strict": True, "schema": schema},
+        },
+        Form.OBJECT_WITH_SCHEMA: {"type": "json_object", "schema": schema},
+        Form.JSON_OBJECT: {"type": "json_object"},
+    }
+    return {"response_format": formats[form]} if form in formats else {}
+
+
+def _form_of(response_format: Mapping[str, Any]) -> Form:
+    if "schema" in response_format:
+        return Form.OBJECT_WITH_SCHEMA
+    return Form(response_format["type"])

@@ -1,0 +1,217 @@
+"""Sending one question to one model of one endpoint: the only place that talks over the network.
+
+There is one layer of retries, this one; the client library's own are off. Every question ends in a
+:class:`Reply` or a :class:`Failure`, never in an exception.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import openai
+
+from graphprobe.llm.answers import Reply
+from graphprobe.llm.dialect import Dialect, Message
+from graphprobe.llm.failures import Failure, failure_in_body, failure_of_status
+from graphprobe.llm.gate import Gate
+from graphprobe.llm.redaction import Redactor
+from graphprobe.llm.usage import Usage
+from graphprobe.records import Status
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a question is kept up.
+
+    Attributes:
+        timeout: seconds one call may take.
+        deadline: seconds all calls of a question may take together, waits included.
+        tries: calls at most.
+        first_wait: seconds before the second call; doubled with each further one, and jittered.
+        longest_wait: seconds between two calls at most, unless the endpoint asks for more.
+    """
+
+    timeout: float = 300
+    deadline: float = 1800
+    tries: int = 8
+    first_wait: float = 1
+    longest_wait: float = 60
+
+    def wait(self, tries: int) -> float:
+        """Seconds to wait after so many calls."""
+        return min(self.longest_wait, self.first_wait * 2.0 ** (tries - 1)) * random.uniform(0.5, 1.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What goes to a model in one call.
+
+    Attributes:
+        messages: the chat.
+        schema: schema of the answer.
+        name: a name for the schema.
+        form_in_words: the schema in words, where the endpoint takes none.
+        parameters: what the user set.
+    """
+
+    messages: Sequence[Message]
+    schema: Mapping[str, Any]
+    name: str
+    form_in_words: str
+    parameters: Mapping[str, Any]
+
+
+class Endpoint:
+    """One model of one endpoint.
+
+    Attributes:
+        dialect: what it understands, as far as known.
+        gate: how many calls may be under way.
+    """
+
+    def __init__(
+        self,
+        client: openai.AsyncOpenAI,
+        model: str,
+        dialect: Dialect,
+        gate: Gate,
+        patience: Patience,
+        redact: Redactor,
+    ) -> None:
+        self.model = model
+        self.dialect = dialect
+        self.gate = gate
+        self._client = client
+        self._patience = patience
+        self._redact = redact
+
+    async def ask(
+        self, question: Question, book: Callable[[Usage | None], None], patience: Patience | None = None
+    ) -> Reply | Failure:
+        """Asks until there is an answer, or no further call can help, or patience ends.
+
+        Args:
+            question: what to ask.
+            book: told the tokens of every call that was answered; None for one that may have been billed
+                although its answer never came.
+            patience: another patience than the endpoint's.
+        """
+        patience = patience or self._patience
+        deadline: float | None = None
+        tries = 0
+        while True:
+            async with self.gate.passing() as began:
+                deadline = deadline or began + patience.deadline
+                body = self._body(question)
+                outcome = await self._call(body, min(patience.timeout, max(1.0, deadline - began)))
+            if isinstance(outcome, Reply):
+                book(outcome.usage)
+                self.gate.went_well()
+                return outcome
+            if outcome.usage or outcome.maybe_paid:
+                book(outcome.usage)
+            if outcome.rate:
+                self.gate.too_much(began, outcome.wait)
+            self.dialect.learn(outcome, body)
+            if self._body(question) != body:
+                logger.warning("%s: asking in another way from now on: %s", self.model, outcome.note)
+                continue
+            tries += 1
+            wait = max(outcome.wait or 0.0, patience.wait(tries))
+            if not outcome.transient or tries >= patience.tries or time.monotonic() + wait > deadline:
+                return outcome
+            logger.info("%s: trying again in %.1f s: %s", self.model, wait, outcome.note)
+            await asyncio.sleep(wait)
+
+    def _body(self, question: Question) -> dict[str, Any]:
+        return self.dialect.body(
+            question.messages, question.parameters, question.schema, question.name, question.form_in_words
+        )
+
+    async def _call(self, body: dict[str, Any], timeout: float) -> Reply | Failure:
+        started = time.monotonic()
+        rest = {name: value for name, value in body.items() if name != "messages"}
+        try:
+            response = await asyncio.wait_for(
+                self._client.chat.completions.with_raw_response.create(
+                    model=self.model,
+                    messages=cast("Any", body["messages"]),
+                    extra_body=rest,
+                    timeout=timeout,
+                ),
+                timeout,
+            )
+        except openai.APIStatusError as error:
+            headers = dict(error.response.headers)
+            return failure_of_status(error.status_code, headers, self._redact(error.response.text))
+        except (asyncio.TimeoutError, openai.APITimeoutError):
+            return Failure(Status.ERROR, f"no answer within {timeout:.0f} s", transient=True, maybe_paid=True)
+        except openai.APIConnectionError as error:
+            return _connection_failure(error)
+        except (openai.OpenAIError, ValueError, TypeError) as error:
+            return Failure(Status.ERROR, self._redact(f"the call can't be made: {error}"))
+        text = self._redact(response.http_response.content.decode("utf-8", "replace"))
+        return parse_response(text, time.monotonic() - started)
+
+
+def parse_response(text: str, seconds: float) -> Reply | Failure:
+    """The body of a response with status 200 as an answer, or why it's none."""
+    if not text.strip():
+        return Failure(Status.EMPTY, "the response is empty", transient=True, maybe_paid=True)
+    try:
+        data = json.loads(text)
+        if not isinstance(data, dict):
+            raise ValueError
+    except (ValueError, RecursionError):
+        return Failure(
+            Status.ERROR, "the response is cut off, or isn't JSON", transient=True, maybe_paid=True
+        )
+    usage = Usage.from_reply(data.get("usage"))
+    choices = data.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        if data.get("error"):
+            return failure_in_body(data["error"])
+        return Failure(Status.EMPTY, "the response holds no answer", transient=True, usage=usage)
+    choice = choices[0]
+    message: dict[str, Any] = choice["message"] if isinstance(choice.get("message"), dict) else {}
+    finish = str(choice.get("finish_reason") or "")
+    content = _text(message.get("content"))
+    reasoning = _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
+    if message.get("refusal"):
+        note = " ".join(f"the model refused: {message['refusal']}".split())[:300]
+        return Failure(Status.REFUSED, note, usage=usage)
+    if finish == "content_filter":
+        return Failure(Status.FILTERED, "the endpoint's content filter stopped it", usage=usage)
+    if not content.strip():
+        if finish == "length":
+            note = "all tokens went into reasoning" if reasoning else "it was cut off before its first word"
+            return Failure(Status.TRUNCATED, note, usage=usage)
+        return Failure(Status.EMPTY, "the answer is empty", usage=usage)
+    return Reply(content, finish, reasoning, usage, seconds, str(data.get("model") or ""))
+
+
+def _text(content: Any) -> str:
+    """A message's content as text: some endpoints give it in parts."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = (part.get("text") if isinstance(part, dict) else part for part in content)
+        return "".join(part for part in parts if isinstance(part, str))
+    return ""
+
+
+def _connection_failure(error: openai.APIConnectionError) -> Failure:
+    """What a broken connection means: one that never came about cost nothing."""
+    cause = type(error.__cause__).__name__
+    never_sent = cause in ("ConnectError", "ConnectTimeout", "PoolTimeout")
+    what = "the endpoint can't be reached" if never_sent else "the connection broke"
+    return Failure(Status.ERROR, f"{what} ({cause})", transient=True, maybe_paid=not never_sent)
