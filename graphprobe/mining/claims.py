@@ -171,7 +171,7 @@ def _about_one(a: Sentence, b: Sentence) -> bool:
         if subject_a.pos_ == subject_b.pos_ == "NOUN":
             return bool(subject_a.lemma_ == subject_b.lemma_)
         key_a, key_b = _referent(a, subject_a), _referent(b, subject_b)
-        if key_a and key_b and subject_a.pos_ == subject_b.pos_ == "PROPN":
+        if key_a and key_b and not (key_a.isdigit() or key_b.isdigit()):
             return bool(set(key_a.split()) & set(key_b.split()))
     words = {word for name in b.names for word in name.split()}
     if not a.names or not words:
@@ -371,12 +371,23 @@ def _life(a: Sentence, b: Sentence) -> list[Difference]:
             place = {"bear": 0, "die": 1}.get(frame.predicate)
             if place is None or not own or len(dates) <= place or own[0] in dates:
                 continue
+            if not _is_named(said, frame, opening):
+                continue
             unit = dates[place]
             comparison = compare(own[0].value, unit.value)
             spans = [(own[0].first, own[0].last), (unit.first, unit.last)]
             x, y = spans[::-1] if turned else spans
             found.append(_difference("value", x, y, comparison.verdict, comparison.reason, 0.85))
     return found
+
+
+def _is_named(said: Sentence, frame: Frame, opening: Sentence) -> bool:
+    """Whether the opening names who the frame is about; a pronoun that refers to nothing may be anyone."""
+    key = _referent(said, frame.subject) if frame.subject is not None else None
+    if key is None:
+        return said.stands_alone
+    words = {word for name in opening.names for word in name.split()}
+    return bool(words & set(key.split()))
 
 
 def life_dates(sentence: Sentence) -> list[Unit]:

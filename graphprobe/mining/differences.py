@@ -16,7 +16,7 @@ from rapidfuzz.distance import OSA
 
 from graphprobe.mining.alignment import AlignedSentences, Replacement, Word
 from graphprobe.mining.catalogue import catalogue
-from graphprobe.mining.lexicon import GENERIC_NOUNS, NEGATIONS, TITLES, are_antonyms, known_predicate
+from graphprobe.mining.lexicon import CREEDS, GENERIC_NOUNS, NEGATIONS, TITLES, are_antonyms, known_predicate
 from graphprobe.mining.phrases import Unit, UnitKind
 from graphprobe.text.names import NameKind, compare_names
 from graphprobe.text.normalize import entity_key
@@ -189,7 +189,11 @@ def compare_units(a: Unit, b: Unit, doc_a: Doc, doc_b: Doc) -> Comparison:
     words_a, words_b = set(key_a.split()), set(key_b.split())
     if not words_a or not words_b or words_a <= words_b or words_b <= words_a:
         return Comparison(Verdict.COMPATIBLE, f"{text_a} and {text_b}: the one says more of the same")
+    if a.kind is b.kind is UnitKind.PEOPLE and bool(words_a & CREEDS) != bool(words_b & CREEDS):
+        return Comparison(Verdict.UNSURE, f"{text_a} and {text_b}: one can be both")
     if a.kind is UnitKind.NAME and b.kind is UnitKind.NAME:
+        if sum(len(word) > 2 for word in words_a & words_b) > 1:
+            return Comparison(Verdict.UNSURE, f"{text_a} and {text_b} have much of their names in common")
         if words_a <= TITLES or words_b <= TITLES:
             return Comparison(Verdict.UNSURE, f"{text_a} and {text_b}: a title alone names nobody")
         name_kind = _name_kind(a, b)

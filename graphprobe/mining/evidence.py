@@ -8,6 +8,7 @@ an edited copy of a text does, two pages that share a name may not.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +35,10 @@ Method = Literal["alignment", "claim", "slot"]
 LEAST_COVERAGE = 0.5
 COPY = 0.6
 _CLOSE_COPY = 0.8
-_SHORT_TEXT = 2
+_SHORT_TEXT = 4
+_SHORT_WORDS = 90
+_FEW_WORDS = 70
+_LEAST_COPIED = 25
 _CLAIM_WORDS = 11
 _CONTEXT = 3
 _LONG_AGREEMENT = 10
@@ -61,7 +65,7 @@ class Pair:
     @cached_property
     def aligned(self) -> list[AlignedSentences]:
         """Aligned sentences, each sentence in one pair at most: the one in which it agrees best."""
-        found = aligned_sentences(self.a.words, self.b.words, LEAST_COVERAGE)
+        found = aligned_sentences(self.a.prose, self.b.prose, LEAST_COVERAGE)
         found.sort(key=lambda pair: -pair.agreeing * pair.similarity)
         taken: set[tuple[str, int]] = set()
         best = []
@@ -75,18 +79,23 @@ class Pair:
     @cached_property
     def copy(self) -> float:
         """The part of the shorter document that stands word for word in the other, in [0, 1]."""
-        shorter = min(sum(map(len, self.a.words)), sum(map(len, self.b.words)))
-        return min(1.0, sum(pair.agreeing for pair in self.aligned) / max(1, shorter))
+        return min(1.0, sum(pair.agreeing for pair in self.aligned) / max(1, self.shorter_length))
 
     @cached_property
     def is_copy(self) -> bool:
         """Whether one document is a copy of the other, edited perhaps."""
-        return self.copy >= COPY
+        return self.copy >= COPY and (self.are_short or self.shorter_length >= _LEAST_COPIED)
+
+    @cached_property
+    def shorter_length(self) -> int:
+        """Words of the shorter document, menus and the like left out."""
+        return min(sum(map(len, self.a.prose)), sum(map(len, self.b.prose)))
 
     @cached_property
     def are_short(self) -> bool:
-        """Whether both are a sentence or two: then who is spoken of is given by the pair, not by the text."""
-        return max(len(self.a.words), len(self.b.words)) <= _SHORT_TEXT
+        """Whether both are a few sentences: those say little of their subject beside the claim itself."""
+        longest = max(sum(map(len, one.words)) for one in (self.a, self.b))
+        return max(len(self.a.words), len(self.b.words)) <= _SHORT_TEXT and longest <= _SHORT_WORDS
 
     @cached_property
     def shared(self) -> int:
@@ -107,6 +116,12 @@ class Pair:
         """Whether one of the documents is about a person: people share names more often than other things."""
         return any(main is not None and "person" in main.types for main in (self.a.main, self.b.main))
 
+    def _is_named_in_other(self) -> bool:
+        """Whether the document that doesn't say what it is about mentions what the other one is about."""
+        named, other = (self.a, self.b) if self.a.main is not None else (self.b, self.a)
+        aliases = named.main.aliases if named.main is not None else frozenset()
+        return any(f" {alias} " in other.folded for alias in aliases)
+
     @cached_property
     def told_apart(self) -> bool:
         """Whether the documents say themselves that they are about two things of one name: their titles add
@@ -122,8 +137,10 @@ class Pair:
     def subjects(self) -> Verdict:
         """Whether the documents are about one thing, as far as their titles and openings say."""
         a, b = self.a.main, self.b.main
-        if a is None or b is None:
+        if a is None and b is None:
             return Verdict.UNSURE
+        if a is None or b is None:
+            return Verdict.COMPATIBLE if self._is_named_in_other() else Verdict.INCOMPATIBLE
         if self.told_apart:
             return Verdict.INCOMPATIBLE
         if a.aliases & b.aliases:
@@ -189,7 +206,7 @@ def alignment_evidence(pair: Pair) -> list[Evidence]:
             items = [item for item in items if _value_kind(pair.a, item.a) is Kind.DATE]
         found += [(aligned, item) for item in _without_changes_over_time(items, pair)]
     found = [(aligned, item) for aligned, item in found if not _is_apparatus(pair, item)]
-    rivals = len({_surfaces(pair, item) for aligned, item in found if _is_rival(pair, aligned, item)})
+    rivals = len({_rival(pair, item) for aligned, item in found if _is_rival(pair, aligned, item)})
     about_others = {id(aligned) for aligned, item in found if _names_another(pair, item)}
     evidence = []
     for aligned, item in found:
@@ -215,6 +232,15 @@ def _names_another(pair: Pair, item: Difference) -> bool:
     return item.verdict is Verdict.INCOMPATIBLE and _is_subject(pair, item)
 
 
+def _rival(pair: Pair, item: Difference) -> tuple[str, str]:
+    """What makes two differences one: the same two values, or years that are as far apart."""
+    a, b = _surfaces(pair, item)
+    years = [re.findall(r"\b[12]\d{3}\b", surface) for surface in (a, b)]
+    if all(len(found) == 1 for found in years):
+        return "years", str(int(years[1][0]) - int(years[0][0]))
+    return a, b
+
+
 def _is_rival(pair: Pair, aligned: AlignedSentences, item: Difference) -> bool:
     """Whether a difference is one of those that grow in number when two texts speak of two things."""
     typed = item.kind in {"value", "name", "people"}
@@ -230,7 +256,9 @@ def _weight(
         return likeness * _weight_of_short(pair, aligned, item)
     similarity = _similarity(aligned, item)
     if pair.is_copy:
-        doubt = max(0.5, 1 - 0.06 * max(0, rivals - 1))
+        doubt = {0: 1.0, 1: 1.0, 2: 0.95, 3: 0.85, 4: 0.7}.get(rivals, 0.4)
+        if pair.subjects is Verdict.INCOMPATIBLE and not _same_named_subject(pair, item):
+            doubt *= 0.3
         return likeness * doubt * (1.15 if rivals <= 1 and item.kind in {"category", "mixed"} else 1.0)
     if aligned.coverage < 0.65 or similarity < 0.45 or aligned.agreeing < 5 or about_others:
         return 0.3
@@ -335,7 +363,7 @@ def _doubt_of_short(pair: Pair, found: Sequence[Evidence]) -> float:
     """How far two short texts can speak of one thing: two things of one name differ in several respects."""
     if pair.told_apart:
         return 0.4
-    if min(len(pair.a.words), len(pair.b.words)) < _SHORT_TEXT or pair.copy > _CLOSE_COPY:
+    if min(len(pair.a.words), len(pair.b.words)) == 1 or pair.copy > _CLOSE_COPY:
         return 1.0
     disputed: list[tuple[int, int]] = []
     for one in found:
@@ -397,13 +425,15 @@ _COMMONPLACE = frozenset({"kind", "medium", "genre", "occupation", "sport", "nat
 
 
 def _identity_of_subjects(pair: Pair, subject: str, agreed: set[str], disputed: set[str]) -> float:
-    if pair.is_copy:
+    if pair.is_copy and pair.subjects is not Verdict.INCOMPATIBLE:
         return 1.0
     if pair.told_apart or disputed & _TELLING:
         return 0.2
     own = set(subject.split())
     shared = sum(not set(key.split()) <= own for key in pair.a.specifics & pair.b.specifics)
-    identity = 0.95 if pair.are_short else {0: 0.4, 1: 0.6, 2: 0.75, 3: 0.85}.get(shared, 0.95)
+    identity = 0.95 if pair.are_short else {0: 0.5, 1: 0.6, 2: 0.75, 3: 0.85}.get(shared, 0.95)
+    if pair.shorter_length <= _FEW_WORDS:
+        identity = max(identity, 0.85)  # a short text says little else that the other could share
     if len(own) > 1 and not pair.is_about_person:
         identity = min(1.0, identity + 0.1)
     if agreed - _COMMONPLACE:

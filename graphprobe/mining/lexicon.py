@@ -49,6 +49,15 @@ APPARATUS = _words(
     languages visits copyright cookies url identifier id references reference revision oldid permanent"""
 )
 
+# Words of menus, footers and forms. A sentence with several of them is the page's, not its author's.
+FURNITURE = _words(
+    """toggle sidebar menu navigation edit log login sign download pdf printable upload permanent shortened
+    qr cite cookie cookies privacy disclaimers wikidata wikipedia talk contributions languages subscribe
+    newsletter share print donate help search special random categories hidden terms copyright contact wiki
+    add topic appearance tools export statement references reference imported retrieved password account
+    read view history"""
+)
+
 # Words of a sentence that takes something back instead of claiming it.
 RETRACTIONS = _words("wrongly erroneously mistakenly incorrectly falsely correction corrected misstated myth")
 
@@ -103,6 +112,13 @@ def predicate_class(lemma: str) -> str:
 GENERIC_NOUNS = _words(
     """person people man woman individual human character figure artist thing one place area location group
     work member part kind type state entity"""
+)
+
+# What is said of people beside their nationality, in words that look like one.
+CREEDS = _words(
+    """catholic christian muslim islamic jewish protestant buddhist hindu orthodox anglican lutheran methodist
+    baptist sikh atheist republican republicans democratic democrat conservative liberal labour communist
+    socialist nationalist"""
 )
 
 TITLES = _words(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from graphprobe.mining.alignment import Word, words_of
 from graphprobe.mining.facts import extract_facts
 from graphprobe.mining.frames import Frame, frames_of
+from graphprobe.mining.lexicon import FURNITURE
 from graphprobe.mining.phrases import Unit, UnitKind, units_of
 from graphprobe.mining.subjects import MainSubject, Passage
 from graphprobe.records import Fact
@@ -23,7 +24,13 @@ PAIR = "pair"
 """Method of facts that only a comparison with another document shows."""
 
 _LEAST_WORDS = 4
+_FURNITURE_WORDS = 4
 _OPENING = 60  # tokens
+
+
+def _is_furniture(words: Sequence[Word]) -> bool:
+    found = {word.form for word in words} & FURNITURE
+    return len(found) >= _FURNITURE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +135,11 @@ class DocumentReading:
     def words(self) -> list[list[Word]]:
         """The words of each of ``sentences``."""
         return [words for _, words in self._parsed if len(words) >= _LEAST_WORDS]
+
+    @cached_property
+    def prose(self) -> list[list[Word]]:
+        """The words of the sentences that aren't menus, footers or forms."""
+        return [words for words in self.words if not _is_furniture(words)]
 
     @cached_property
     def _parsed(self) -> list[tuple[Span, list[Word]]]:

@@ -97,7 +97,19 @@ def weigh_pair(a: DocumentReading, b: DocumentReading) -> list[Relation]:
         known = best.get(relation.fact_a.slot)
         if known is None or _rank(relation) > _rank(known):
             best[relation.fact_a.slot] = relation
-    return sorted(best.values(), key=_rank, reverse=True)
+    kept: list[Relation] = []
+    for relation in sorted(best.values(), key=_rank, reverse=True):
+        if not any(_says_the_same(relation, other) for other in kept):
+            kept.append(relation)
+    return kept
+
+
+def _says_the_same(one: Relation, other: Relation) -> bool:
+    """Whether two relations are of one place in both texts, read as two attributes."""
+    pairs = ((one.fact_a, other.fact_a), (one.fact_b, other.fact_b))
+    return one.label is other.label is RelationLabel.CONFLICT and all(
+        x.value_span.start < y.value_span.end and y.value_span.start < x.value_span.end for x, y in pairs
+    )
 
 
 def label_of(relations: Sequence[Relation]) -> RelationLabel:
