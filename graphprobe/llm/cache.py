@@ -31,6 +31,7 @@ from graphprobe.llm.usage import Usage
 T = TypeVar("T")
 
 BUSY_SECONDS = 60
+ENOUGH = 20  # answers whose average length says how long the next ones will be
 DAY = 86_400
 
 _SCHEMA = """
@@ -44,6 +45,12 @@ CREATE TABLE IF NOT EXISTS dialects (
 """
 _INSERT = """
 INSERT OR IGNORE INTO answers (key, base_url, model, prompt, written, reply) VALUES (?, ?, ?, ?, ?, ?)
+"""
+_OUTPUT = """
+SELECT AVG(output), COUNT(output) FROM (
+    SELECT json_extract(reply, '$.usage.output') AS output FROM answers WHERE prompt = ? AND model = ?
+    LIMIT 10 * ?
+)
 """
 _SUMMARY = """
 SELECT prompt, model, base_url, COUNT(*), COALESCE(SUM(readable = 0), 0), SUM(LENGTH(reply)),
@@ -158,6 +165,13 @@ class AnswerCache:
         """Keeps what is known of an endpoint and model."""
         row = (base_url, model, dialect.to_json())
         self._run(lambda database: database.execute("INSERT OR REPLACE INTO dialects VALUES (?, ?, ?)", row))
+
+    def usual_output(self, prompt: str, model: str) -> int | None:
+        """Tokens of the answers to a prompt (name and version) on average; None: too few are known."""
+        average, known = self._run(
+            lambda database: database.execute(_OUTPUT, (prompt, model, ENOUGH)).fetchone()
+        )
+        return round(average) if known >= ENOUGH else None
 
     def entries(self) -> list[Entry]:
         """What the cache holds, by prompt, model and endpoint."""

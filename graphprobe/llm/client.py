@@ -27,7 +27,7 @@ from graphprobe.llm.endpoint import Endpoint, Patience, Question
 from graphprobe.llm.estimate import Estimate, estimate_calls
 from graphprobe.llm.failures import Failure, Stop
 from graphprobe.llm.gate import Gate
-from graphprobe.llm.reading import Reading, read_reply, settle
+from graphprobe.llm.reading import Reading, read_reply, refuses, settle
 from graphprobe.llm.redaction import KEY_VARIABLE, Redactor, find_key
 from graphprobe.llm.replies import ProbeReply
 from graphprobe.llm.templates import Prompt, ask_again, form_in_words, load_prompt, render
@@ -140,7 +140,7 @@ class Llm:
         """Raises why asking stopped, if it did.
 
         Raises:
-            PartialError: the budget is spent.
+            PartialError: the budget is spent, or the endpoint asks to wait very long.
             ConfigError: the endpoint no longer takes the key or the model, or the account has no credit.
         """
         if self._stopped:
@@ -173,10 +173,10 @@ class Llm:
         """What asking would take, without asking: no call, no key and no network needed."""
         return estimate_calls(
             asks,
-            partial(self._cached, model=model),
             model,
             self._models.get(model, Model()),
-            self.settings.parameters,
+            cached=partial(self._cached, model=model),
+            usual_output=partial(self._usual_output, model=model),
         )
 
     # What follows runs in the loop.
@@ -203,8 +203,8 @@ class Llm:
             self._learn_from(endpoint, read_reply(outcome, ask))
             return
         self.check()
-        if outcome.status is Status.ERROR and not outcome.rate:
-            raise self._config_error(outcome, model)
+        if outcome.status is Status.ERROR and outcome.code != 429:  # a busy endpoint is there all the same
+            raise self._stop_error(outcome, model)
 
     async def _ask_all(self, asks: Sequence[Ask[M]], model: str) -> list[Answer[M]]:
         endpoint = self._endpoint(model)
@@ -234,7 +234,8 @@ class Llm:
             if not reading.again or first:
                 return settle(answer, ask, reading, first)
             first = reading
-            messages = ask_again(messages, reply.text, reading.problem, ask.schema or ask.prompt.schema)
+            schema = ask.schema or ask.prompt.schema
+            messages = ask_again(messages, reading.text, reading.problem, schema)
             answer = replace(answer, asked_again=True)
             self._account.of(ask.prompt.id, endpoint.model).asked_again += 1
 
@@ -271,7 +272,7 @@ class Llm:
         self._under_way[key] = shared
         try:
             outcome = await self._send(endpoint, ask.prompt, self._question(ask, messages))
-            if isinstance(outcome, Reply):
+            if isinstance(outcome, Reply) and not refuses(outcome):
                 self._cache.put(key, self.base_url, endpoint.model, ask.prompt.id, outcome)
             shared.set_result(outcome)
             return outcome
@@ -304,7 +305,7 @@ class Llm:
         finally:
             self._account.release(expected)
         if isinstance(outcome, Failure) and outcome.stop:
-            self._stopped = self._config_error(outcome, endpoint.model)
+            self._stopped = self._stop_error(outcome, endpoint.model)
         return outcome
 
     def _learn_from(self, endpoint: Endpoint, reading: Reading) -> None:
@@ -363,11 +364,20 @@ class Llm:
     def _cached(self, ask: Ask[Any], messages: list[Message], model: str) -> bool:
         return self._cache.get(self._key(ask, messages, model)) is not None
 
+    def _usual_output(self, prompt: Prompt[Any], model: str) -> int:
+        """Tokens of an answer: as answers so far had them, else as the prompt's author expects them."""
+        usual = self._cache.usual_output(prompt.id, model) or prompt.output_tokens
+        return min(usual, self._most_output() or usual)
+
+    def _most_output(self) -> int | None:
+        """The longest answer that the user allows, in tokens, if there is a limit."""
+        limits = (self.settings.parameters.get(name) for name in ("max_tokens", "max_completion_tokens"))
+        return next((limit for limit in limits if isinstance(limit, int)), None)
+
     def _fits(self, messages: list[Message], prompt: Prompt[Any], model: str) -> bool:
         """Whether a chat and its answer fit the context window, as far as that is known."""
         context = self.settings.context or self._models.get(model, Model()).context
-        limits = (self.settings.parameters.get(name) for name in ("max_tokens", "max_completion_tokens"))
-        answer = next((limit for limit in limits if isinstance(limit, int)), prompt.output_tokens)
+        answer = self._most_output() or prompt.output_tokens
         return context is None or count_messages(messages) * MARGIN + answer <= context
 
     def _check_price(self, model: str) -> None:
@@ -378,7 +388,13 @@ class Llm:
                 remedy="Put it into a copy of configs/models.yaml and name that in the setting llm.models.",
             )
 
-    def _config_error(self, failure: Failure, model: str) -> ConfigError:
+    def _stop_error(self, failure: Failure, model: str) -> GraphProbeError:
+        if failure.stop is Stop.WAIT:
+            return PartialError(
+                f"the endpoint asks to wait {failure.wait:.0f} s ({failure.note})",
+                where=self.base_url,
+                remedy="Run the command again then; what was answered isn't paid for again.",
+            )
         what, remedy = {
             Stop.KEY: ("the endpoint refuses the key", f"Check {KEY_VARIABLE} in the environment."),
             Stop.MODEL: (f"the endpoint has no model {model!r}", "Check the model's name and the base URL."),

@@ -12,14 +12,14 @@ import logging
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import openai
 
 from graphprobe.llm.answers import Reply
 from graphprobe.llm.dialect import Dialect, Message
-from graphprobe.llm.failures import Failure, failure_in_body, failure_of_status
+from graphprobe.llm.failures import Failure, Stop, failure_in_body, failure_of_status
 from graphprobe.llm.gate import Gate
 from graphprobe.llm.redaction import Redactor
 from graphprobe.llm.usage import Usage
@@ -119,6 +119,8 @@ class Endpoint:
                 return outcome
             if outcome.usage or outcome.maybe_paid:
                 book(outcome.usage)
+            if outcome.wait and outcome.wait > patience.deadline:
+                return replace(outcome, stop=Stop.WAIT)
             if outcome.rate:
                 self.gate.too_much(began, outcome.wait)
             self.dialect.learn(outcome, body)
@@ -140,6 +142,7 @@ class Endpoint:
     async def _call(self, body: dict[str, Any], timeout: float) -> Reply | Failure:
         started = time.monotonic()
         rest = {name: value for name, value in body.items() if name != "messages"}
+        logger.debug("%s: sending %s", self.model, rest)
         try:
             response = await asyncio.wait_for(
                 self._client.chat.completions.with_raw_response.create(
@@ -154,7 +157,8 @@ class Endpoint:
             headers = dict(error.response.headers)
             return failure_of_status(error.status_code, headers, self._redact(error.response.text))
         except (asyncio.TimeoutError, openai.APITimeoutError):
-            return Failure(Status.ERROR, f"no answer within {timeout:.0f} s", transient=True, maybe_paid=True)
+            note = f"no answer within {timeout:.0f} s"
+            return Failure(Status.ERROR, note, transient=True, rate=True, maybe_paid=True)
         except openai.APIConnectionError as error:
             return _connection_failure(error)
         except (openai.OpenAIError, ValueError, TypeError) as error:

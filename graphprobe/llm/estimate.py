@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from graphprobe.llm.answers import Ask
 from graphprobe.llm.dialect import Message
-from graphprobe.llm.templates import render
+from graphprobe.llm.templates import Prompt, render
 from graphprobe.llm.tokens import count_messages
 from graphprobe.llm.usage import Model, Usage
 
@@ -48,32 +48,34 @@ class Estimate:
 
 def estimate_calls(
     asks: Iterable[Ask[Any]],
-    cached: Callable[[Ask[Any], list[Message]], bool],
     model: str,
     prices: Model,
-    parameters: Mapping[str, Any],
+    *,
+    cached: Callable[[Ask[Any], list[Message]], bool],
+    usual_output: Callable[[Prompt[Any]], int],
 ) -> Estimate:
     """Counts what a model would be sent and about what it would write.
 
     Args:
         asks: the items.
-        cached: whether an item is answered already.
         model: the model's name.
         prices: its prices.
-        parameters: those of the requests; a limit of tokens bounds the answers.
+        cached: whether an item is answered already.
+        usual_output: tokens of an answer to a prompt.
     """
-    limits = [parameters.get(name) for name in ("max_tokens", "max_completion_tokens")]
-    most = min((limit for limit in limits if isinstance(limit, int)), default=None)
+    outputs: dict[str, int] = {}
     calls = known = longest = read = written = 0
     for ask in asks:
         messages = render(ask.prompt, ask.values)
         if cached(ask, messages):
             known += 1
             continue
+        if ask.prompt.id not in outputs:
+            outputs[ask.prompt.id] = usual_output(ask.prompt)
         tokens = count_messages(messages)
         calls += 1
         read += tokens
-        written += ask.prompt.output_tokens if most is None else min(most, ask.prompt.output_tokens)
+        written += outputs[ask.prompt.id]
         longest = max(longest, tokens)
     usage = Usage(read, None, written, None)
     return Estimate(model, calls, known, usage, prices.cost(usage), longest)

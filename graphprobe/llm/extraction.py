@@ -69,9 +69,9 @@ def split_reasoning(text: str) -> tuple[str, str]:
     return text[:end], text[end:].lstrip()
 
 
-def looks_like_refusal(text: str) -> bool:
-    """Whether a text without an object is a refusal in words (English only)."""
-    return bool(_REFUSAL.match(text))
+def is_refusal(text: str) -> bool:
+    """Whether a text, without its reasoning, is a refusal in words (English only) and nothing more."""
+    return "{" not in text and bool(_REFUSAL.match(text))
 
 
 def read_object(text: str, model: type[M], schema: Mapping[str, Any]) -> M:

@@ -27,6 +27,7 @@ class Stop(Enum):
     KEY = "key"
     MODEL = "model"
     CREDIT = "credit"
+    WAIT = "wait"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from graphprobe.llm.extraction import (
     NoObjectError,
     UnfinishedReasoningError,
     UnreadableError,
-    looks_like_refusal,
+    is_refusal,
     read_object,
     split_reasoning,
 )
@@ -29,6 +29,7 @@ class Reading:
         status: ``ok`` when the value can be used.
         value: what was read; there is one too when only the asker's check found something wrong with it.
         problem: what is wrong, in words for the model.
+        text: the reply without its reasoning.
         again: whether asking once more may help.
         no_object: there is no JSON object in the reply at all.
     """
@@ -36,6 +37,7 @@ class Reading:
     status: Status
     value: Any = None
     problem: str = ""
+    text: str = ""
     again: bool = False
     no_object: bool = False
 
@@ -46,17 +48,26 @@ def read_reply(reply: Reply, ask: Ask[Any]) -> Reading:
         _, text = split_reasoning(reply.text)
     except UnfinishedReasoningError as error:
         return Reading(Status.TRUNCATED, problem=str(error))
+    if is_refusal(text):
+        return Reading(Status.REFUSED, problem="the model refused in words")
     try:
         value = read_object(text, ask.prompt.reply, ask.schema or ask.prompt.schema)
     except UnreadableError as error:
         if reply.finish == "length":
             return Reading(Status.TRUNCATED, problem="the answer was cut off")
         no_object = isinstance(error, NoObjectError)
-        if no_object and looks_like_refusal(text):
-            return Reading(Status.REFUSED, problem="the model refused in words")
-        return Reading(Status.UNPARSED, problem=str(error), again=True, no_object=no_object)
+        return Reading(Status.UNPARSED, None, str(error), text, again=True, no_object=no_object)
     problem = ask.check(value) if ask.check else ""
-    return Reading(Status.UNPARSED if problem else Status.OK, value, problem, again=bool(problem))
+    status = Status.UNPARSED if problem else Status.OK
+    return Reading(status, value, problem, text, again=bool(problem))
+
+
+def refuses(reply: Reply) -> bool:
+    """Whether a reply is a refusal in words; such a one isn't kept."""
+    try:
+        return is_refusal(split_reasoning(reply.text)[1])
+    except UnfinishedReasoningError:
+        return False
 
 
 def settle(answer: Answer[M], ask: Ask[M], last: Reading, first: Reading | None) -> Answer[M]:

@@ -135,7 +135,8 @@ def ask_again(messages: list[Message], answer: str, problem: str, schema: Mappin
     """The chat continued by an answer that can't be used and what is wrong with it."""
     values: Values = {"problem": problem, "schema": _compact(schema)}
     again = _fill(_read("ask_again.md").strip(), values, _code(values))
-    return [*messages, {"role": "assistant", "content": answer}, {"role": "user", "content": again}]
+    said = {"role": "assistant", "content": _harmless(answer)}
+    return [*messages, said, {"role": "user", "content": again}]
 
 
 def form_in_words(schema: Mapping[str, Any]) -> str:

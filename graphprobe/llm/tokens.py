@@ -23,6 +23,7 @@ _PIECE = re.compile(
     r"|(?P<space>\s+)"
     r"|(?P<ideographs>[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+)"
     r"|(?P<letters>[^\W\d_]+)"
+    r"|(?P<marks>[!-/:-@\[-`{-~]+)"
     r"|(?P<other>.)",
     re.DOTALL,
 )
@@ -45,6 +46,6 @@ def _weight(kind: str, length: int) -> int:
         return 0 if length == 1 else 1
     if kind == "word":
         return 1 + (length - 1) // _LETTERS_A_TOKEN
-    if kind in ("digits", "letters"):
+    if kind in ("digits", "letters", "marks"):
         return 1 + (length - 1) // 2
     return length
