@@ -176,6 +176,7 @@ def _by_maven(folder: Path) -> Iterator[GraphSettings | str]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
+            bufsize=0,  # or select would miss a line that is read ahead
             start_new_session=True,  # Ctrl-C ends pytest, whose end is the server's end of input
         ) as server,
     ):
@@ -193,8 +194,12 @@ def _by_maven(folder: Path) -> Iterator[GraphSettings | str]:
 
 def _says_ready(server: subprocess.Popen[bytes]) -> bool:
     assert server.stdout is not None
-    readable, _, _ = select.select([server.stdout], [], [], START_SECONDS)
-    return bool(readable) and server.stdout.readline().startswith(b"ready ")
+    deadline = time.monotonic() + START_SECONDS
+    while select.select([server.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
+        line = server.stdout.readline()
+        if line.startswith(b"ready ") or not line:
+            return bool(line)
+    return False
 
 
 def _answers(settings: GraphSettings) -> bool:

@@ -159,7 +159,7 @@ class Graph:
         """Version of the server: the first word with it, so a wrong address or password shows at once."""
         try:
             with self._driver.session(database=self._database) as session:
-                [row] = session.run(_query("graph/version"))
+                row = session.run(_query("graph/version")).single(strict=True)
         except (Neo4jError, DriverError, OSError) as error:
             raise self._failure(error, "graph/version") from error
         return embedded.installed_version() if self._folder else str(row["version"])

@@ -62,12 +62,14 @@ def joined(folder: Path) -> Iterator[Endpoint]:
     users = FileLock(folder / engine.USERS_LOCK)
     if not users.acquire(shared=True, timeout=_STOP_SECONDS):
         raise _locked(folder, "an engine that is stopping still holds it")
+    endpoint: Endpoint | None = None
     try:
-        yield _running_or_started(folder)
+        endpoint = _running_or_started(folder)
+        yield endpoint
     finally:
         is_last = users.acquire()
         users.release()
-        if is_last:
+        if endpoint and is_last:
             _wait_until_stopped(folder)
 
 
