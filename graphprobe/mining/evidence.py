@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from graphprobe.mining.alignment import AlignedSentences, aligned_sentences
+from graphprobe.mining.alignment import AlignedSentences, Word, aligned_sentences
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.claims import Sentence, claim_differences, life_dates, sentence_of
 from graphprobe.mining.differences import Difference, differences
 from graphprobe.mining.lexicon import APPARATUS, BOUNDS_IN_TIME, place_level
 from graphprobe.mining.phrases import UnitKind
 from graphprobe.mining.reading import Definition, DocumentReading
+from graphprobe.mining.subjects import MainSubject
 from graphprobe.records import Fact
 from graphprobe.text.names import compare_names
 from graphprobe.text.normalize import entity_key
@@ -35,6 +36,9 @@ Method = Literal["alignment", "claim", "slot"]
 LEAST_COVERAGE = 0.5
 COPY = 0.6
 _CLOSE_COPY = 0.8
+_WHOLE_COPY = 0.85
+_SAME_PAGE = 0.92
+_MANY_SHARED = 4
 _SHORT_TEXT = 4
 _SHORT_WORDS = 90
 _FEW_WORDS = 70
@@ -64,8 +68,26 @@ class Pair:
 
     @cached_property
     def aligned(self) -> list[AlignedSentences]:
-        """Aligned sentences, each sentence in one pair at most: the one in which it agrees best."""
-        found = aligned_sentences(self.a.prose, self.b.prose, LEAST_COVERAGE)
+        """Aligned sentences, each sentence in one pair at most: the one in which it agrees best.
+
+        Menus and footers are left out, but for two versions of one page.
+        """
+        if self.are_one_page:
+            return self._best_pairs(self.a.words, self.b.words)
+        return self._best_pairs(self.a.prose, self.b.prose)
+
+    @cached_property
+    def are_one_page(self) -> bool:
+        """Whether the documents are two versions of one page, menus and all."""
+        if len(self.a.prose) == len(self.a.words) and len(self.b.prose) == len(self.b.words):
+            return False
+        pairs = self._best_pairs(self.a.words, self.b.words)
+        longer = max(sum(map(len, self.a.words)), sum(map(len, self.b.words)))
+        return sum(pair.agreeing for pair in pairs) >= _SAME_PAGE * longer
+
+    @staticmethod
+    def _best_pairs(a: Sequence[Sequence[Word]], b: Sequence[Sequence[Word]]) -> list[AlignedSentences]:
+        found = aligned_sentences(a, b, LEAST_COVERAGE)
         found.sort(key=lambda pair: -pair.agreeing * pair.similarity)
         taken: set[tuple[str, int]] = set()
         best = []
@@ -84,7 +106,8 @@ class Pair:
     @cached_property
     def is_copy(self) -> bool:
         """Whether one document is a copy of the other, edited perhaps."""
-        return self.copy >= COPY and (self.are_short or self.shorter_length >= _LEAST_COPIED)
+        long_enough = self.are_short or self.are_one_page or self.shorter_length >= _LEAST_COPIED
+        return self.copy >= COPY and long_enough
 
     @cached_property
     def shorter_length(self) -> int:
@@ -119,8 +142,7 @@ class Pair:
     def _is_named_in_other(self) -> bool:
         """Whether the document that doesn't say what it is about mentions what the other one is about."""
         named, other = (self.a, self.b) if self.a.main is not None else (self.b, self.a)
-        aliases = named.main.aliases if named.main is not None else frozenset()
-        return any(f" {alias} " in other.folded for alias in aliases)
+        return named.main is not None and _is_named_in(other, named.main)
 
     @cached_property
     def told_apart(self) -> bool:
@@ -130,6 +152,8 @@ class Pair:
         if a is None or b is None:
             return False
         if not _qualifiers_agree(self.a.qualifier, self.b.qualifier):
+            return True
+        if _regions_differ(a.surface, b.surface):
             return True
         return _defined_apart(self.a.definition, self.b.definition) or _lived_apart(self.a, self.b)
 
@@ -152,6 +176,12 @@ class Pair:
         return comparison.verdict
 
 
+def _regions_differ(a: str, b: str) -> bool:
+    """Whether two names end in different regions: "Lawrence, Brown County", "Lawrence, Rusk County"."""
+    regions_a, regions_b = ({entity_key(part) for part in name.split(",")[1:]} for name in (a, b))
+    return bool(regions_a and regions_b) and not (regions_a <= regions_b or regions_b <= regions_a)
+
+
 def _defined_apart(a: Definition | None, b: Definition | None) -> bool:
     """Whether two definitions are of two things: "a city in Texas", "the capital of France"."""
     if a is None or b is None:
@@ -170,10 +200,17 @@ def _borrowed_title(reading: DocumentReading, other: DocumentReading) -> str | N
         return None
     text = reading.folded
     if other.main is not None:
-        named = any(f" {alias} " in text for alias in other.main.aliases if len(alias) > _SHORTEST_NAME)
-        return other.main.surface if named else None
+        return other.main.surface if _is_named_in(reading, other.main) else None
     subjects = Counter(fact.subject for fact in other.facts if " " in fact.subject_key)
     return next((one for one, _ in subjects.most_common() if f" {entity_key(one)} " in text), None)
+
+
+def _is_named_in(reading: DocumentReading, main: MainSubject) -> bool:
+    """Whether a document has a name of a subject, and all words of its fullest one, region included."""
+    text = reading.folded
+    if not any(f" {alias} " in text for alias in main.aliases if len(alias) > _SHORTEST_NAME):
+        return False
+    return all(f" {word} " in text for word in entity_key(main.surface).split())
 
 
 _SHORTEST_NAME = 3
@@ -259,6 +296,8 @@ def _weight(
         doubt = {0: 1.0, 1: 1.0, 2: 0.95, 3: 0.85, 4: 0.7}.get(rivals, 0.4)
         if pair.subjects is Verdict.INCOMPATIBLE and not _same_named_subject(pair, item):
             doubt *= 0.3
+        if pair.subjects is Verdict.UNSURE and pair.copy < _WHOLE_COPY and pair.shared < _MANY_SHARED:
+            doubt *= 0.4
         return likeness * doubt * (1.15 if rivals <= 1 and item.kind in {"category", "mixed"} else 1.0)
     if aligned.coverage < 0.65 or similarity < 0.45 or aligned.agreeing < 5 or about_others:
         return 0.3
@@ -302,6 +341,8 @@ def _identity(pair: Pair, item: Difference, rivals: int) -> float:
     if pair.told_apart:
         return 0.2
     named_alike = _same_named_subject(pair, item)
+    if pair.subjects is Verdict.UNSURE and not named_alike and pair.shared < _MANY_SHARED:
+        return 0.4
     if pair.subjects is Verdict.INCOMPATIBLE and not named_alike:
         return 0.2
     identity = _IDENTITY_BY_SHARED.get(pair.shared, 0.9)
@@ -490,7 +531,7 @@ def _dates_beside(fact: Fact) -> list[Value]:
 
 
 def _sentences(reading: DocumentReading) -> list[Sentence]:
-    return [sentence_of(reading, span) for span in reading.doc.sents]
+    return [sentence_of(reading, span) for span in reading.statements]
 
 
 def _evidence(method: Method, pair: Pair, item: Difference, confidence: float) -> Evidence:
@@ -549,7 +590,7 @@ def _is_apparatus(pair: Pair, item: Difference) -> bool:
 
 def _near_apparatus(doc: Doc, tokens: tuple[int, int]) -> bool:
     first, last = tokens
-    return any(token.lower_ in APPARATUS for token in doc[max(0, first - 5) : min(len(doc), last + 2)])
+    return any(token.lower_ in APPARATUS for token in doc[max(0, first - 9) : min(len(doc), last + 2)])
 
 
 def _is_disambiguator(doc: Doc, tokens: tuple[int, int]) -> bool:

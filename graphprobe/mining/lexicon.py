@@ -46,7 +46,7 @@ def are_antonyms(a: str, b: str) -> bool:
 # Words that say that a date or number belongs to the page, not to what the page is about.
 APPARATUS = _words(
     """retrieved accessed archived archive updated edited modified published posted isbn issn doi oclc pp vol
-    languages visits copyright cookies url identifier id references reference revision oldid permanent"""
+    languages visits copyright cookies url identifier id revision oldid permanent"""
 )
 
 # Words of menus, footers and forms. A sentence with several of them is the page's, not its author's.

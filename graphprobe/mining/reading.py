@@ -25,12 +25,13 @@ PAIR = "pair"
 
 _LEAST_WORDS = 4
 _FURNITURE_WORDS = 4
+_FURNITURE_SHARE = 0.2
 _OPENING = 60  # tokens
 
 
 def _is_furniture(words: Sequence[Word]) -> bool:
-    found = {word.form for word in words} & FURNITURE
-    return len(found) >= _FURNITURE_WORDS
+    found = len({word.form for word in words} & FURNITURE)
+    return found >= _FURNITURE_WORDS or (found > 1 and found >= _FURNITURE_SHARE * len(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,20 @@ class DocumentReading:
     @cached_property
     def prose(self) -> list[list[Word]]:
         """The words of the sentences that aren't menus, footers or forms."""
-        return [words for words in self.words if not _is_furniture(words)]
+        return [words for _, words in self._prose]
+
+    @cached_property
+    def statements(self) -> list[Span]:
+        """The sentences of ``prose``."""
+        return [span for span, _ in self._prose]
+
+    @cached_property
+    def _prose(self) -> list[tuple[Span, list[Word]]]:
+        return [
+            (span, words)
+            for span, words in self._parsed
+            if len(words) >= _LEAST_WORDS and not _is_furniture(words)
+        ]
 
     @cached_property
     def _parsed(self) -> list[tuple[Span, list[Word]]]:
