@@ -175,7 +175,7 @@ def slowly(seconds: float, behaviour: Behaviour) -> Behaviour:
     return behave
 
 
-def status(code: int, message: str = "no", *, retry_after: float | None = None, **error: Any) -> Behaviour:
+def status(code: int, message: str = "no", /, *, retry_after: float | None = None, **error: Any) -> Behaviour:
     """An error response in OpenAI's form."""
     data = json.dumps({"error": {"message": message, **error}}).encode()
     headers = {} if retry_after is None else {"Retry-After": f"{retry_after:g}"}

@@ -8,12 +8,13 @@
         llm.check()                                                 # why it stopped, if it did
 """
 
+from graphprobe.llm.account import Spending, total
 from graphprobe.llm.answers import Answer, Ask
 from graphprobe.llm.client import Llm
 from graphprobe.llm.endpoint import Patience
 from graphprobe.llm.estimate import Estimate
 from graphprobe.llm.templates import Prompt, load_prompt
-from graphprobe.llm.usage import Spending, Usage, total
+from graphprobe.llm.usage import Usage
 
 __all__ = [
     "Answer",

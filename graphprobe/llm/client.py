@@ -20,6 +20,7 @@ from pydantic import BaseModel
 
 from graphprobe.config import LlmSettings
 from graphprobe.errors import ConfigError, GraphProbeError, PartialError
+from graphprobe.llm.account import Account, Purse, Spending
 from graphprobe.llm.answers import Answer, Ask, Reply
 from graphprobe.llm.cache import AnswerCache, answer_key
 from graphprobe.llm.dialect import Dialect, Message
@@ -32,7 +33,7 @@ from graphprobe.llm.redaction import KEY_VARIABLE, Redactor, find_key
 from graphprobe.llm.replies import ProbeReply
 from graphprobe.llm.templates import Prompt, ask_again, form_in_words, load_prompt, render
 from graphprobe.llm.tokens import MARGIN, count_messages
-from graphprobe.llm.usage import Account, Model, Spending, Usage, load_models
+from graphprobe.llm.usage import Model, Usage, load_models
 from graphprobe.records import Status
 
 M = TypeVar("M", bound=BaseModel)
@@ -75,7 +76,6 @@ class Llm:
         self._kept_dialects: dict[str, str] = {}
         self._probed: set[str] = set()
         self._under_way: dict[bytes, asyncio.Future[Reply | Failure]] = {}
-        self._stopped: GraphProbeError | None = None
         self._client: openai.AsyncOpenAI | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -119,8 +119,6 @@ class Llm:
     @budget.setter
     def budget(self, dollars: float | None) -> None:
         self._account.budget = dollars
-        if isinstance(self._stopped, PartialError):
-            self._stopped = None
 
     @property
     def spent(self) -> float:
@@ -143,8 +141,8 @@ class Llm:
             PartialError: the budget is spent, or the endpoint asks to wait very long.
             ConfigError: the endpoint no longer takes the key or the model, or the account has no credit.
         """
-        if self._stopped:
-            raise self._stopped
+        if self._account.stopped:
+            raise self._account.stopped
 
     def probe(self, model: str) -> None:
         """Makes sure that a model can be asked, by one short question, before any work is done.
@@ -286,26 +284,14 @@ class Llm:
     async def _send(
         self, endpoint: Endpoint, prompt: Prompt[Any], question: Question, patience: Patience | None = None
     ) -> Reply | Failure:
-        """Sends a question if the budget allows it and nothing has made asking useless."""
+        """Sends a question, as long as the budget allows it and nothing has made asking useless."""
         prices = self._models.get(endpoint.model, Model())
-        expected = prices.cost(
-            Usage(int(count_messages(question.messages) * MARGIN), 0, prompt.output_tokens, 0)
-        )
-        expected = expected or 0.0
-        if not self._stopped and not self._account.reserve(expected):
-            self._stopped = PartialError(
-                f"the budget of ${self._account.budget:g} is spent (${self._account.spent:.4f})",
-                remedy="Run the command again with a higher budget; what was answered isn't paid for again.",
-            )
-        if self._stopped:
-            return Failure(Status.PENDING, f"not asked: {self._stopped.what}")
-        book = partial(self._account.book, prompt.id, endpoint.model, prices=prices, expected=expected)
-        try:
-            outcome = await endpoint.ask(question, book, patience)
-        finally:
-            self._account.release(expected)
+        tokens = Usage(int(count_messages(question.messages) * MARGIN), 0, prompt.output_tokens, 0)
+        expected = prices.cost(tokens) or 0.0
+        purse = Purse(self._account, prompt.id, endpoint.model, prices, expected)
+        outcome = await endpoint.ask(question, purse, patience)
         if isinstance(outcome, Failure) and outcome.stop:
-            self._stopped = self._stop_error(outcome, endpoint.model)
+            self._account.stopped = self._stop_error(outcome, endpoint.model)
         return outcome
 
     def _learn_from(self, endpoint: Endpoint, reading: Reading) -> None:

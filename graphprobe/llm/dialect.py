@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Any
 
 from graphprobe.llm.failures import Failure
+from graphprobe.records import Status
 
 Message = dict[str, str]
 
@@ -85,7 +86,8 @@ class Dialect:
 
     def learn(self, failure: Failure, sent: Mapping[str, Any]) -> None:
         """Gives up what a refused body held and the endpoint doesn't understand; else changes nothing."""
-        if failure.code is None or failure.stop or failure.rate or failure.code in (401, 403, 404):
+        refused_as_it_is = failure.status is Status.ERROR and failure.code not in (None, 401, 403, 404)
+        if not refused_as_it_is or failure.stop or failure.rate:
             return
         parameter = self._refused_parameter(failure, sent)
         if parameter:

@@ -11,12 +11,13 @@ import json
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import openai
 
+from graphprobe.llm.account import Purse
 from graphprobe.llm.answers import Reply
 from graphprobe.llm.dialect import Dialect, Message
 from graphprobe.llm.failures import Failure, Stop, failure_in_body, failure_of_status
@@ -95,14 +96,13 @@ class Endpoint:
         self._redact = redact
 
     async def ask(
-        self, question: Question, book: Callable[[Usage | None], None], patience: Patience | None = None
+        self, question: Question, purse: Purse, patience: Patience | None = None
     ) -> Reply | Failure:
         """Asks until there is an answer, or no further call can help, or patience ends.
 
         Args:
             question: what to ask.
-            book: told the tokens of every call that was answered; None for one that may have been billed
-                although its answer never came.
+            purse: what pays for each call.
             patience: another patience than the endpoint's.
         """
         patience = patience or self._patience
@@ -110,15 +110,18 @@ class Endpoint:
         tries = 0
         while True:
             async with self.gate.passing() as began:
+                if refused := purse.open():
+                    return refused
                 deadline = deadline or began + patience.deadline
                 body = self._body(question)
-                outcome = await self._call(body, min(patience.timeout, max(1.0, deadline - began)))
+                outcome = None
+                try:
+                    outcome = await self._call(body, min(patience.timeout, max(1.0, deadline - began)))
+                finally:
+                    purse.close(outcome)
             if isinstance(outcome, Reply):
-                book(outcome.usage)
                 self.gate.went_well()
                 return outcome
-            if outcome.usage or outcome.maybe_paid:
-                book(outcome.usage)
             if outcome.wait and outcome.wait > patience.deadline:
                 return replace(outcome, stop=Stop.WAIT)
             if outcome.rate:

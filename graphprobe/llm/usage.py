@@ -5,8 +5,8 @@ What an endpoint doesn't report stays unknown (None) and is shown so; it never c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -106,107 +106,3 @@ def load_models(path: Path | None = None) -> dict[str, Model]:
         raise ConfigError(
             f"{name}: {first['msg']}", where=str(file), remedy="See configs/models.yaml."
         ) from None
-
-
-@dataclass(slots=True)
-class Spending:
-    """What the calls of one prompt to one model came to in this command.
-
-    Attributes:
-        calls: calls the endpoint answered and that were paid for, whatever became of the answer.
-        lost: further calls that may have been billed although their answer never came.
-        from_cache: answers taken from the cache instead.
-        asked_again: questions that needed the one re-ask.
-        usage: tokens of those calls; a part is None as soon as one call didn't report it.
-        dollars: their cost; None: the price or a usage isn't known.
-    """
-
-    prompt: str
-    model: str
-    calls: int = 0
-    lost: int = 0
-    from_cache: int = 0
-    asked_again: int = 0
-    usage: Usage = NOTHING
-    dollars: float | None = 0.0
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain values, for tables and reports."""
-        tokens = {f"{part.name}_tokens": getattr(self.usage, part.name) for part in fields(Usage)}
-        return {
-            "prompt": self.prompt,
-            "model": self.model,
-            "calls": self.calls,
-            "lost": self.lost,
-            "from_cache": self.from_cache,
-            "asked_again": self.asked_again,
-            **tokens,
-            "dollars": self.dollars,
-        }
-
-
-@dataclass(slots=True)
-class Account:
-    """All spending of a command, and the budget that bounds it.
-
-    A call reserves what it may cost before it is sent and gives the reservation back when its real cost is
-    known, so that calls in flight can't overrun the budget together.
-    """
-
-    budget: float | None = None
-    spent: float = 0.0
-    _reserved: float = 0.0
-    _spendings: dict[tuple[str, str], Spending] = field(default_factory=dict)
-
-    def reserve(self, dollars: float) -> bool:
-        """Sets money aside for a call; False: the budget doesn't allow it."""
-        if self.budget is not None and self.spent + self._reserved + dollars > self.budget:
-            return False
-        self._reserved += dollars
-        return True
-
-    def release(self, dollars: float) -> None:
-        """Gives back what :meth:`reserve` set aside."""
-        self._reserved -= dollars
-
-    def book(self, prompt: str, model: str, usage: Usage | None, prices: Model, expected: float) -> None:
-        """Books a call. One of unknown cost counts against the budget with what was expected of it.
-
-        Args:
-            prompt: name and version of the prompt.
-            model: name of the model.
-            usage: the call's tokens; None: its answer never came, but it may have been billed.
-            prices: the model's prices.
-            expected: dollars that the call was expected to cost.
-        """
-        spending = self.of(prompt, model)
-        if usage is None:
-            spending.lost += 1
-            self.spent += expected
-            return
-        dollars = prices.cost(usage)
-        spending.calls += 1
-        spending.usage += usage
-        spending.dollars = None if spending.dollars is None or dollars is None else spending.dollars + dollars
-        self.spent += expected if dollars is None else dollars
-
-    def of(self, prompt: str, model: str) -> Spending:
-        """The spending of a prompt on a model."""
-        return self._spendings.setdefault((prompt, model), Spending(prompt, model))
-
-    def spendings(self) -> list[Spending]:
-        """All spendings, by prompt and model."""
-        return [self._spendings[key] for key in sorted(self._spendings)]
-
-
-def total(spendings: Iterable[Spending]) -> Spending:
-    """The sum of several spendings; what's unknown in one is unknown in the sum."""
-    found = Spending("all", "")
-    for one in spendings:
-        found.calls += one.calls
-        found.lost += one.lost
-        found.from_cache += one.from_cache
-        found.asked_again += one.asked_again
-        found.usage += one.usage
-        found.dollars = None if found.dollars is None or one.dollars is None else found.dollars + one.dollars
-    return found

@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from graphprobe.errors import ConfigError
-from graphprobe.llm.usage import Account, Model, Usage, load_models, total
+from graphprobe.llm.account import Account, Purse, total
+from graphprobe.llm.answers import Reply
+from graphprobe.llm.failures import Failure
+from graphprobe.llm.usage import Model, Usage, load_models
+from graphprobe.records import Status
 
 PRICES = Model(input=2.0, cached_input=0.5, output=10.0)
 
@@ -41,32 +45,49 @@ def test_cost() -> None:
     assert Model().cost(Usage(1, 1, 1, 1)) is None
 
 
-def test_the_account_keeps_calls_in_flight_within_the_budget() -> None:
+def purse(account: Account, expected: float = 0.0, prompt: str = "facts@1") -> Purse:
+    return Purse(account, prompt, "m", PRICES, expected)
+
+
+def reply(usage: Usage) -> Reply:
+    return Reply("{}", "stop", "", usage, 0.1, "m-1")
+
+
+def test_calls_under_way_stay_within_the_budget_together() -> None:
     account = Account(budget=1.0)
-    assert account.reserve(0.6)
-    assert not account.reserve(0.6)
-    account.release(0.6)
-    account.book("facts@1", "m", Usage(100_000, 0, 20_000, 0), PRICES, expected=0.6)  # $0.40
+    first, second = purse(account, 0.6), purse(account, 0.6)
+    assert first.open() is None
+    refused = second.open()
+    assert refused
+    assert refused.status is Status.PENDING
+    assert account.stopped
+
+    first.close(reply(Usage(100_000, 0, 20_000, 0)))
     assert account.spent == pytest.approx(0.4)
-    assert account.reserve(0.6)
-    assert not account.reserve(0.1)
+    assert second.open()  # once stopped, a command stays so until the budget is raised
+    account.budget = 1.0
+    assert second.open() is None
 
 
 def test_a_call_of_unknown_cost_counts_with_what_was_expected() -> None:
     account = Account(budget=1.0)
-    account.book("facts@1", "m", Usage(), PRICES, expected=0.3)
-    account.book("facts@1", "m", None, PRICES, expected=0.3)
+    lost = Failure(Status.ERROR, "cut", maybe_paid=True)
+    for outcome in (reply(Usage()), lost, None, Failure(Status.ERROR, "429")):
+        one = purse(account, 0.2)
+        assert one.open() is None
+        one.close(outcome)
     assert account.spent == pytest.approx(0.6)
     [spending] = account.spendings()
-    assert (spending.calls, spending.lost, spending.dollars) == (1, 1, None)
+    assert (spending.calls, spending.lost, spending.dollars) == (1, 2, None)
     assert spending.to_json()["input_tokens"] is None
 
 
 def test_spendings_add_up() -> None:
     account = Account()
-    account.book("facts@1", "m", Usage(100, 0, 10, 0), PRICES, expected=0)
-    account.book("relations@1", "m", Usage(200, 0, 20, 0), PRICES, expected=0)
-    account.book("relations@1", "m", Usage(300, 0, 30, 0), PRICES, expected=0)
+    for prompt, tokens in (("relations@1", 200), ("facts@1", 100), ("relations@1", 300)):
+        one = purse(account, prompt=prompt)
+        assert one.open() is None
+        one.close(reply(Usage(tokens, 0, tokens // 10, 0)))
     assert [(one.prompt, one.calls) for one in account.spendings()] == [("facts@1", 1), ("relations@1", 2)]
     everything = total(account.spendings())
     assert (everything.calls, everything.usage) == (3, Usage(600, 0, 60, 0))
