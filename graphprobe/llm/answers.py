@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -27,7 +27,7 @@ class Ask(Generic[M]):
             stands in no document, a path that doesn't exist. Empty when nothing is.
         salvage: what is left of an answer with which something is wrong still after the re-ask; None (or
             no function): nothing, the item is unparsed.
-        schema: a narrower schema than the prompt's, as with a closed list of values.
+        narrower: a schema narrower than the prompt's, as with a closed list of values.
         sample: index of the sample, where one item is asked several times.
     """
 
@@ -36,8 +36,13 @@ class Ask(Generic[M]):
     values: Values
     check: Callable[[M], str] | None = None
     salvage: Callable[[M], M | None] | None = None
-    schema: dict[str, Any] | None = None
+    narrower: Mapping[str, Any] | None = None
     sample: int = 0
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """The schema of the answer."""
+        return self.narrower or self.prompt.schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,14 @@ import openai
 from pydantic import BaseModel
 
 from graphprobe.config import LlmSettings
-from graphprobe.errors import ConfigError, GraphProbeError, PartialError
+from graphprobe.errors import ConfigError
 from graphprobe.llm.account import Account, Purse, Spending
 from graphprobe.llm.answers import Answer, Ask, Reply
 from graphprobe.llm.cache import AnswerCache, answer_key
 from graphprobe.llm.dialect import Dialect, Message
 from graphprobe.llm.endpoint import Endpoint, Patience, Question
 from graphprobe.llm.estimate import Estimate, estimate_calls
-from graphprobe.llm.failures import Failure, Stop
+from graphprobe.llm.failures import Failure, stop_error
 from graphprobe.llm.gate import Gate
 from graphprobe.llm.reading import Reading, read_reply, refuses, settle
 from graphprobe.llm.redaction import KEY_VARIABLE, Redactor, find_key
@@ -202,7 +202,7 @@ class Llm:
             return
         self.check()
         if outcome.status is Status.ERROR and outcome.code != 429:  # a busy endpoint is there all the same
-            raise self._stop_error(outcome, model)
+            raise stop_error(outcome, model, self.base_url)
 
     async def _ask_all(self, asks: Sequence[Ask[M]], model: str) -> list[Answer[M]]:
         endpoint = self._endpoint(model)
@@ -220,32 +220,28 @@ class Llm:
         answer: Answer[M] = Answer(ask.key, Status.PENDING, None, "", None, endpoint.model, ask.prompt.id)
         first: Reading | None = None
         while True:
-            calls = answer.calls
-            reply, answer = await self._reply(ask, messages, endpoint, answer)
+            key, calls = self._key(ask, messages, endpoint.model), answer.calls
+            reply, answer = await self._reply(key, ask, messages, endpoint, answer)
             if reply is None:
                 return answer
             reading = read_reply(reply, ask)
             if answer.calls > calls:
-                key = self._key(ask, messages, endpoint.model)
                 self._cache.mark(key, readable=reading.status is Status.OK)
                 self._learn_from(endpoint, reading)
             if not reading.again or first:
                 return settle(answer, ask, reading, first)
             first = reading
-            schema = ask.schema or ask.prompt.schema
-            messages = ask_again(messages, reading.text, reading.problem, schema)
+            messages = ask_again(messages, reading.text, reading.problem, ask.schema)
             answer = replace(answer, asked_again=True)
             self._account.of(ask.prompt.id, endpoint.model).asked_again += 1
 
     async def _reply(
-        self, ask: Ask[M], messages: list[Message], endpoint: Endpoint, answer: Answer[M]
+        self, key: bytes, ask: Ask[M], messages: list[Message], endpoint: Endpoint, answer: Answer[M]
     ) -> tuple[Reply | None, Answer[M]]:
         """A reply from the cache or the endpoint, and the answer with what it took."""
-        key = self._key(ask, messages, endpoint.model)
-        spending = self._account.of(ask.prompt.id, endpoint.model)
         outcome: Reply | Failure | None = self._cache.get(key)
         if outcome:
-            spending.from_cache += 1
+            self._account.of(ask.prompt.id, endpoint.model).from_cache += 1
         elif key in self._under_way:
             outcome = await asyncio.shield(self._under_way[key])
         elif not self._fits(messages, ask.prompt, endpoint.model):
@@ -291,7 +287,7 @@ class Llm:
         purse = Purse(self._account, prompt.id, endpoint.model, prices, expected)
         outcome = await endpoint.ask(question, purse, patience)
         if isinstance(outcome, Failure) and outcome.stop:
-            self._account.stopped = self._stop_error(outcome, endpoint.model)
+            self._account.stopped = stop_error(outcome, endpoint.model, self.base_url)
         return outcome
 
     def _learn_from(self, endpoint: Endpoint, reading: Reading) -> None:
@@ -339,12 +335,11 @@ class Llm:
         )
 
     def _question(self, ask: Ask[Any], messages: list[Message]) -> Question:
-        schema = ask.schema or ask.prompt.schema
-        return Question(messages, schema, ask.prompt.name, form_in_words(schema), self.settings.parameters)
+        words = form_in_words(ask.schema)
+        return Question(messages, ask.schema, ask.prompt.name, words, self.settings.parameters)
 
     def _key(self, ask: Ask[Any], messages: list[Message], model: str) -> bytes:
-        schema = ask.schema or ask.prompt.schema
-        form = {"schema": schema, "in_words": form_in_words(schema)}
+        form = {"schema": ask.schema, "in_words": form_in_words(ask.schema)}
         return answer_key(self.base_url, model, messages, form, self.settings.parameters, ask.sample)
 
     def _cached(self, ask: Ask[Any], messages: list[Message], model: str) -> bool:
@@ -373,24 +368,6 @@ class Llm:
                 where=str(self.settings.models or "configs/models.yaml"),
                 remedy="Put it into a copy of configs/models.yaml and name that in the setting llm.models.",
             )
-
-    def _stop_error(self, failure: Failure, model: str) -> GraphProbeError:
-        if failure.stop is Stop.WAIT:
-            return PartialError(
-                f"the endpoint asks to wait {failure.wait:.0f} s ({failure.note})",
-                where=self.base_url,
-                remedy="Run the command again then; what was answered isn't paid for again.",
-            )
-        what, remedy = {
-            Stop.KEY: ("the endpoint refuses the key", f"Check {KEY_VARIABLE} in the environment."),
-            Stop.MODEL: (f"the endpoint has no model {model!r}", "Check the model's name and the base URL."),
-            Stop.CREDIT: (
-                "the account has no credit left",
-                "Top it up; what was answered isn't paid for again.",
-            ),
-            None: (f"model {model!r} can't be asked", "Check the base URL, the model and llm.parameters."),
-        }[failure.stop]
-        return ConfigError(f"{what} ({failure.note})", where=self.base_url, remedy=remedy)
 
     def _submit(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Runs a coroutine in the loop and waits for it; Ctrl-C ends both."""

@@ -34,6 +34,7 @@ _OTHER_NAMES = {"max_tokens": "max_completion_tokens", "max_completion_tokens": 
 _ABOUT_FORM = re.compile(
     r"response.?format|json.?schema|json.?object|structured.?output|guided|grammar|\bschema\b", re.IGNORECASE
 )
+_ABOUT_ROLES = re.compile(r"system role|system messages? (?:is|are) not|roles must alternate", re.IGNORECASE)
 _UNKNOWN = re.compile(
     r"unsupported|not supported|n[o']t support|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields)"
     r"|not (?:permitted|allowed|available)|only the default|deprecated",
@@ -50,12 +51,14 @@ class Dialect:
         proven: an answer of the right form has come back this way.
         renamed: parameters that go by another name here.
         refused: parameters that the model doesn't let be set, with what the endpoint said.
+        one_role: the model's template knows no system message; its text goes before the user's.
     """
 
     form: Form = Form.JSON_SCHEMA
     proven: bool = False
     renamed: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
+    one_role: bool = False
 
     def body(
         self,
@@ -79,7 +82,7 @@ class Dialect:
             for parameter, value in parameters.items()
             if parameter not in self.refused
         }
-        chat = [*messages]
+        chat = _without_system(messages) if self.one_role else [*messages]
         if self.form in (Form.JSON_OBJECT, Form.TEXT):
             chat[-1] = {**chat[-1], "content": f"{chat[-1]['content']}\n\n{form_in_words}"}
         return {"messages": chat, **_response_format(self.form, schema, name), **given}
@@ -90,7 +93,9 @@ class Dialect:
         if not refused_as_it_is or failure.stop or failure.rate:
             return
         parameter = self._refused_parameter(failure, sent)
-        if parameter:
+        if _ABOUT_ROLES.search(failure.note):
+            self.one_role = True
+        elif parameter:
             self._give_up(parameter, failure, sent)
         elif "response_format" in sent and _form_of(sent["response_format"]) is self.form:
             about_form = _ABOUT_FORM.search(f"{failure.parameter or ''} {failure.note}")
@@ -110,7 +115,7 @@ class Dialect:
     def from_json(cls, text: str) -> Dialect:
         """The dialect that :meth:`to_json` wrote."""
         data = json.loads(text)
-        return cls(Form(data["form"]), data["proven"], data["renamed"], data["refused"])
+        return cls(**{**data, "form": Form(data["form"])})
 
     def _refused_parameter(self, failure: Failure, sent: Mapping[str, Any]) -> str | None:
         """A parameter of the user's in a refused body that the endpoint doesn't know at all."""
@@ -144,6 +149,11 @@ def _response_format(form: Form, schema: Mapping[str, Any], name: str) -> dict[s
         Form.JSON_OBJECT: {"type": "json_object"},
     }
     return {"response_format": formats[form]} if form in formats else {}
+
+
+def _without_system(messages: Sequence[Message]) -> list[Message]:
+    system, user, *rest = messages
+    return [{"role": "user", "content": f"{system['content']}\n\n{user['content']}"}, *rest]
 
 
 def _form_of(response_format: Mapping[str, Any]) -> Form:

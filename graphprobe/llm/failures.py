@@ -15,6 +15,7 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import Any
 
+from graphprobe.errors import ConfigError, GraphProbeError, PartialError
 from graphprobe.llm.usage import Usage
 from graphprobe.records import Status
 
@@ -97,6 +98,26 @@ def failure_of_status(code: int, headers: Mapping[str, str], body: str) -> Failu
         return Failure(Status.FILTERED, note, code=code)
     stop = Stop.MODEL if code == 404 and _NO_MODEL.search(text) else None
     return Failure(Status.ERROR, note, stop=stop, code=code, parameter=parameter)
+
+
+def stop_error(failure: Failure, model: str, base_url: str) -> GraphProbeError:
+    """The error that tells the user why a model can't be asked, or can't be asked any more."""
+    if failure.stop is Stop.WAIT:
+        return PartialError(
+            f"the endpoint asks to wait {failure.wait:.0f} s ({failure.note})",
+            where=base_url,
+            remedy="Run the command again then; what was answered isn't paid for again.",
+        )
+    what, remedy = {
+        Stop.KEY: ("the endpoint refuses the key", "Check OPENAI_API_KEY in the environment."),
+        Stop.MODEL: (f"the endpoint has no model {model!r}", "Check the model's name and the base URL."),
+        Stop.CREDIT: (
+            "the account has no credit left",
+            "Top it up; what was answered isn't paid for again.",
+        ),
+        None: (f"model {model!r} can't be asked", "Check the base URL, the model and llm.parameters."),
+    }[failure.stop]
+    return ConfigError(f"{what} ({failure.note})", where=base_url, remedy=remedy)
 
 
 def failure_in_body(error: Any) -> Failure:

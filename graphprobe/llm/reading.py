@@ -51,7 +51,7 @@ def read_reply(reply: Reply, ask: Ask[Any]) -> Reading:
     if is_refusal(text):
         return Reading(Status.REFUSED, problem="the model refused in words")
     try:
-        value = read_object(text, ask.prompt.reply, ask.schema or ask.prompt.schema)
+        value = read_object(text, ask.prompt.reply, ask.schema)
     except UnreadableError as error:
         if reply.finish == "length":
             return Reading(Status.TRUNCATED, problem="the answer was cut off")

@@ -406,6 +406,19 @@ def test_refused_parameters_are_learnt_and_recorded(
     assert dialect.form is Form.JSON_SCHEMA
 
 
+def test_a_model_without_system_messages(server: ScriptedServer, llm: Llm) -> None:
+    def behave(body: Body) -> Behaviour:
+        alone = [message["role"] for message in body["messages"]] == ["user"]
+        return says(GOOD) if alone else status(400, "System role not supported")
+
+    server.otherwise(behave)
+    assert one(llm).status is Status.OK
+    assert one(llm, ask("d2")).status is Status.OK
+    assert len(server.requests) == 3
+    assert FACTS.system in server.requests[-1]["messages"][0]["content"]
+    assert llm.dialect("m").form is Form.JSON_SCHEMA
+
+
 def test_a_wrong_value_is_not_dropped_but_told(server: ScriptedServer, open_llm: OpenLlm) -> None:
     llm = open_llm(parameters={"temperature": 9})
     server.otherwise(lambda _: status(400, "temperature must be at most 2", param="temperature"))
@@ -649,7 +662,7 @@ def test_a_narrower_schema(server: ScriptedServer, llm: Llm) -> None:
     narrow["properties"]["labels"]["items"]["properties"]["path"]["enum"] = ["Science / Physics / Acoustics"]
     server.then(says({"labels": []}))
     values = {"document": "d", "taxonomy": "Science / Physics / Acoustics"}
-    [answer] = llm.ask([Ask("d", prompt, values, schema=narrow)], "m")
+    [answer] = llm.ask([Ask("d", prompt, values, narrower=narrow)], "m")
     assert answer.status is Status.OK
     assert server.requests[0]["response_format"]["json_schema"]["schema"] == narrow
 
