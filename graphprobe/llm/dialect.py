@@ -98,8 +98,9 @@ class Dialect:
         elif parameter:
             self._give_up(parameter, failure, sent)
         elif "response_format" in sent and _form_of(sent["response_format"]) is self.form:
-            about_form = _ABOUT_FORM.search(f"{failure.parameter or ''} {failure.note}")
-            if about_form or (failure.code in (400, 415, 422) and not self.proven):
+            about_form = bool(_ABOUT_FORM.search(f"{failure.parameter or ''} {failure.note}"))
+            bad_request = failure.code in (400, 415, 422)
+            if (about_form and bad_request) or (not self.proven and (about_form or bad_request)):
                 self.step_down()
 
     def step_down(self) -> None:

@@ -126,9 +126,11 @@ class Endpoint:
                 return replace(outcome, stop=Stop.WAIT)
             if outcome.rate:
                 self.gate.too_much(began, outcome.wait)
+            known = self.dialect.to_json()
             self.dialect.learn(outcome, body)
-            if self._body(question) != body:
+            if self.dialect.to_json() != known:
                 logger.warning("%s: asking in another way from now on: %s", self.model, outcome.note)
+            if self._body(question) != body:
                 continue
             tries += 1
             wait = max(outcome.wait or 0.0, patience.wait(tries))
@@ -158,15 +160,16 @@ class Endpoint:
             )
         except openai.APIStatusError as error:
             headers = dict(error.response.headers)
-            return failure_of_status(error.status_code, headers, self._redact(error.response.text))
+            return failure_of_status(error.status_code, headers, self._redact.message(error.response.text))
         except (asyncio.TimeoutError, openai.APITimeoutError):
             note = f"no answer within {timeout:.0f} s"
             return Failure(Status.ERROR, note, transient=True, rate=True, maybe_paid=True)
         except openai.APIConnectionError as error:
             return _connection_failure(error)
-        except (openai.OpenAIError, ValueError, TypeError) as error:
-            return Failure(Status.ERROR, self._redact(f"the call can't be made: {error}"))
-        text = self._redact(response.http_response.content.decode("utf-8", "replace"))
+        except Exception as error:  # whatever a transport comes up with, it's the trouble of one item
+            note = self._redact.message(f"the call can't be made: {type(error).__name__}: {error}")
+            return Failure(Status.ERROR, note)
+        text = self._redact.answer(response.http_response.content.decode("utf-8", "replace"))
         return parse_response(text, time.monotonic() - started)
 
 

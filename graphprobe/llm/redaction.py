@@ -38,13 +38,18 @@ def find_key(settings: LlmSettings) -> SecretStr | None:
 
 
 class Redactor:
-    """Replaces secrets in texts."""
+    """Replaces secrets in texts: our own, and in messages whatever else looks like one."""
 
     def __init__(self, secrets: Iterable[SecretStr | None]) -> None:
         known = {secret.get_secret_value() for secret in secrets if secret}
         self._known = sorted(filter(None, known), key=len, reverse=True)
 
-    def __call__(self, text: str) -> str:
+    def message(self, text: str) -> str:
+        """An error message or the like."""
+        return _LOOKS_LIKE_A_KEY.sub(HIDDEN, self.answer(text))
+
+    def answer(self, text: str) -> str:
+        """What a model wrote: it quotes documents, so nothing is taken for a key but our own."""
         for secret in self._known:
             text = text.replace(secret, HIDDEN)
-        return _LOOKS_LIKE_A_KEY.sub(HIDDEN, text)
+        return text

@@ -2,6 +2,8 @@
 
 These are the words of a model, checked for their form and for nothing else. Whether a quote stands in its
 document, a path in the taxonomy, or a label follows from its booleans is checked by the stage that asked.
+
+The order of the fields is the order in which a model writes them: evidence first, then what follows from it.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ class KnowledgePointsReply(Reply):
 class FactReply(Reply):
     """One claim of a document; ``time``, ``scope`` and ``attribution`` are empty where it doesn't say."""
 
+    quote: str
     subject: str
     attribute: str
     value: str
@@ -59,7 +62,6 @@ class FactReply(Reply):
         "category",
         "text",
     ]
-    quote: str
     time: str
     scope: str
     attribution: str
@@ -74,12 +76,12 @@ class FactsReply(Reply):
 class RelationReply(Reply):
     """How two documents' accounts of one fact relate (ElephantBench, section 3.2, equation 6)."""
 
+    quote_a: str
+    quote_b: str
     subject: str
     attribute: str
     value_a: str
     value_b: str
-    quote_a: str
-    quote_b: str
     reason: str
     same_subject: bool
     same_attribute: bool

@@ -119,4 +119,13 @@ def test_settings_do_not_show_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_redacting(text: str, shown: str) -> None:
-    assert Redactor([SecretStr(KEY), None])(text) == shown
+    assert Redactor([SecretStr(KEY), None]).message(text) == shown
+
+
+def test_what_a_model_quotes_stays_as_it_is() -> None:
+    redactor = Redactor([SecretStr(KEY)])
+    assert (
+        redactor.answer("Bearer bonds, sk-abcdefghijklmnopqrstuv")
+        == "Bearer bonds, sk-abcdefghijklmnopqrstuv"
+    )
+    assert redactor.answer(f"it said {KEY}") == "it said [key]"
