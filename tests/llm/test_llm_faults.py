@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -19,6 +20,7 @@ from scripted_server import Behaviour, Body, ScriptedServer, closes, cut, raw, s
 
 from graphprobe.config import LlmSettings
 from graphprobe.llm import Llm, Patience
+from graphprobe.llm.cache import AnswerCache
 from graphprobe.records import Status
 
 ASKER = Path(__file__).with_name("asker.py")
@@ -66,6 +68,22 @@ def test_kills_lose_only_the_calls_under_way(server: ScriptedServer, tmp_path: P
     asked = Counter(document_of(body) for body in server.requests)
     assert len(asked) == DOCUMENTS
     assert asked.total() - DOCUMENTS <= KILLS * CONCURRENCY
+
+
+def test_ctrl_c_ends_the_asking_at_once_and_keeps_what_was_answered(
+    server: ScriptedServer, tmp_path: Path
+) -> None:
+    cache = tmp_path / "answers.sqlite"
+    server.then(*[says({"facts": []})] * 4)
+    server.otherwise(lambda _: slowly(20, says({"facts": []})))
+    with start(server, cache) as asking:
+        while len(server.requests) < 4 + CONCURRENCY and asking.poll() is None:
+            time.sleep(0.01)
+        asking.send_signal(signal.SIGINT)
+        asking.communicate(timeout=10)
+    assert asking.returncode not in (0, None)
+    with AnswerCache(cache) as kept:
+        assert kept.entries()[0].answers == 4
 
 
 def test_two_processes_share_what_they_paid_for(server: ScriptedServer, tmp_path: Path) -> None:
