@@ -13,8 +13,8 @@ from graphprobe.cli import cli
 PAGE = Path(__file__).parent / "commands.md"
 HEAD = """# Command reference
 
-Made from the commands' own `--help` by `make docs`. Exit codes everywhere: 0 done, 1 some items failed (they are
-listed, and retried next time), 2 usage or configuration, 130 interrupted.
+Made from the commands' own `--help` by `make docs`. Exit codes everywhere: 0 done, 1 some items failed (they
+are listed, and retried next time), 2 usage or configuration, 130 interrupted.
 """
 
 

@@ -115,7 +115,8 @@ class CorpusSettings(Section):
         quality_model: a fastText model that scores quality; None: text statistics.
         quality_label: the model's label for good texts; None: one of the usual names.
         limit: most documents to read; None: all.
-        replace: a document whose id the graph has with another text takes its place, instead of being refused.
+        replace: a document takes the place of one in the graph with its id and another text, instead of being
+            refused.
         tasks: parts the files are shared out in.
         workers: parts worked on at once, each in a process.
     """

@@ -72,7 +72,11 @@ def test_a_missing_settings_file_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("uri", "folder"),
-    [("embedded:", Path(".graphprobe")), ("embedded:some/where", Path("some/where")), ("bolt://host:7687", None)],
+    [
+        ("embedded:", Path(".graphprobe")),
+        ("embedded:some/where", Path("some/where")),
+        ("bolt://host:7687", None),
+    ],
 )
 def test_an_address_is_a_folder_or_a_server(uri: str, folder: Path | None) -> None:
     assert GraphSettings(uri=uri).embedded_folder == folder

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import signal
 import socket
@@ -21,7 +22,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from graphprobe.graph import migrations
+from graphprobe.graph import loader, migrations
 from graphprobe.graph.locks import FileLock
 
 DATABASE = "graphprobe"
@@ -36,6 +37,8 @@ POLL_SECONDS = 0.2
 _STOP_SECONDS = 10.0
 _MESSAGE_BYTES = 256 * 1024 * 1024
 _HEAP_MEGABYTES = (512, 4096)
+
+_RELATIONSHIP = re.compile(r"\[:(\w+)\]")
 
 
 def main(folder: Path) -> int:
@@ -102,7 +105,9 @@ def _start(folder: Path) -> tuple[Any, int]:
         },
     )
     server.start()
-    _declare_properties(server.create_database(DATABASE))
+    database = server.create_database(DATABASE)
+    _declare_properties(database)
+    _declare_relationships(database)
     _write_endpoint(folder / ENDPOINT_FILE, port, password)
     return server, port
 
@@ -119,6 +124,16 @@ def _declare_properties(database: Any) -> None:
         declared = database.schema.get_or_create_property(indexed.label, indexed.name, "STRING")
         if indexed.is_key:
             declared.setMandatory(True).setNotNull(True)
+
+
+def _declare_relationships(database: Any) -> None:
+    """Makes every relationship type beforehand.
+
+    A MATCH on a type of which there is none yet would end its statement after the first few hundred rows, and
+    what earlier clauses were to set on the others would be lost without a word.
+    """
+    for name in _RELATIONSHIP.findall(loader.load("graph/relationship_counts").text):
+        database.schema.get_or_create_edge_type(name)
 
 
 def _wait_for_the_last_user(folder: Path, asked_to_stop: threading.Event) -> None:

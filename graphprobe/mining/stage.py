@@ -77,7 +77,7 @@ class Stage(ABC):
         """Loads what batches share once there is a first batch; a run with nothing pending never calls it."""
 
     def finish(self, graph: Any, fingerprint: str) -> None:  # noqa: B027
-        """Does what needs all items done, after the last batch. Called on every run, so it does only what is due."""
+        """Does what needs all items done; called at the end of every run, so it does only what is due."""
 
     def fingerprint(self, upstream: Mapping[str, str]) -> str:
         """Hash of name, version, options and the fingerprints of the stages it follows."""

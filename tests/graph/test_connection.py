@@ -158,3 +158,12 @@ def test_temporal_values_are_read_as_iso_text(graph: Graph) -> None:
     assert row["moment"].startswith("2021-03-04T05:06:07")
     assert row["span"] == "P1DT2H"
     assert row["map"] == {"list": ["2021-03-04"]}
+
+
+def test_a_type_without_relationships_cuts_no_statement_short(graph: Graph) -> None:
+    rows = [{"key": f"d{i:03}", "text": "t"} for i in range(500)]
+    graph.write("probe/document", rows)
+
+    graph.write("probe/missing_type", rows)
+
+    assert graph.read("probe/titled", title="marked") == [{"n": 500}]
