@@ -14,7 +14,7 @@ from graphprobe.config import GraphSettings, load_settings
 ALL_CONFLICTS = 1000
 
 
-@click.command()
+@click.command(short_help="Mine the bundled corpus, offline.")
 @click.option(
     "--keep",
     type=click.Path(path_type=Path, file_okay=False),

@@ -42,7 +42,7 @@ class Finding:
 @settings_options
 @json_option
 def doctor(settings: Settings, as_json: bool) -> int:
-    """Check the graph, the models and this machine; say for each problem what to do.
+    """Check graph, models and machine; each problem with its remedy.
 
     \b
     graphprobe doctor --graph bolt://127.0.0.1:7687

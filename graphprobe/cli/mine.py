@@ -27,7 +27,7 @@ CONFLICTS_SHOWN = 20
 STAGE_COLUMNS = ("stage", "works on", "done", "filtered", "failed", "seconds")
 
 
-@click.command(no_args_is_help=True)
+@click.command(no_args_is_help=True, short_help="Mine a corpus into the graph, and write the benchmark.")
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...")
 @click.option(
     "--out",

@@ -13,7 +13,7 @@ from graphprobe.config import Settings
 
 @click.group()
 def stage() -> None:
-    """The stages of mining: what they are, how far they came, and one of them alone.
+    """The stages of mining, one by one.
 
     \b
     Example:
