@@ -45,6 +45,7 @@ _KINDS_BY_LABEL = {
     "": (Kind.TEXT, Kind.PERSON, Kind.PLACE, Kind.ORGANIZATION, Kind.CATEGORY),
 }
 _MEASURED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DATE, Kind.DURATION})
+_NAMED = frozenset({Kind.PERSON, Kind.ORGANIZATION, Kind.PLACE, Kind.TEXT})
 _EQUATING = frozenset({"be", "reach", "number", "total", "remain", "become"})
 _POSSESSING = frozenset(
     {"have", "contain", "comprise", "include", "possess", "hold", "feature", "employ", "enroll", "enrol",
@@ -114,12 +115,21 @@ def subject_of(doc: Doc, start: int, end: int) -> Subject | None:
     return claim.subject if claim else None
 
 
-def claim_at(passage: Passage, start: int, end: int) -> Claim | None:
-    """The claim that a span of characters makes as a value, if any."""
+def claim_at(passage: Passage, start: int, end: int, *, loosely: bool = False) -> Claim | None:
+    """The claim that a span of characters makes as a value, if any.
+
+    Args:
+        passage: the document.
+        start, end: offsets of the value.
+        loosely: take a name for whatever may bear one, whatever the recognizer makes of it.
+    """
     span = passage.doc.char_span(start, end, alignment_mode="expand")
     if span is None or not len(span):
         return None
-    return claim_of(passage, _candidate(passage, span))
+    candidate = _candidate(passage, span)
+    if loosely and candidate.kinds <= _NAMED:
+        candidate = Candidate(span, _NAMED, candidate.value)
+    return claim_of(passage, candidate)
 
 
 def claim_of(passage: Passage, candidate: Candidate) -> Claim | None:
@@ -373,10 +383,10 @@ def _verb_above(noun: Token) -> Token | None:
 
 
 def _resolved(passage: Passage, token: Token | None, candidate: Candidate) -> Subject | None:
-    """What a token refers to, unless it is the value itself."""
-    if token is None or candidate.span.start <= token.i < candidate.span.end:
-        return None
-    return passage.resolve(token)
+    """What a token refers to, unless it is the value itself; without one, what the clause leaves unsaid."""
+    if token is None:
+        return passage.unstated(candidate.span.root)
+    return None if _inside(token, candidate.span) else passage.resolve(token)
 
 
 # Nouns ------------------------------------------------------------------------------------------------------
@@ -584,7 +594,7 @@ def _open_date(passage: Passage, candidate: Candidate, verb: Token) -> Iterator[
     detail = _object_words(passage, verb, candidate)
     if verb.lemma_ in ("be", "have") or not detail or _RANGE.search(candidate.span.text):
         return  # a period is when something went on, not the date on which it happened
-    act = f"being {verb.lower_}" if is_passive(verb) else _gerund(verb.lemma_)
+    act = f"being {verb.lower_}" if is_passive(verb) else gerund(verb.lemma_)
     subject = _resolved(passage, token, candidate)
     yield from _open(candidate, f"date of {act} {detail}", subject, verb)
 
@@ -594,7 +604,7 @@ def _open_count(passage: Passage, candidate: Candidate, counted: Token) -> Itera
     vague = any(reading.vague for reading in candidate.value.readings)  # "several" contradicts nothing
     if vague or counted.pos_ != "NOUN" or counted.lemma_ in _VAGUE_NOUNS or counted.tag_ != "NNS":
         return
-    words = _words_of(counted, candidate)
+    words = words_of_noun(counted, candidate.span)
     yield from _open(candidate, f"number of {words}", _counted_in(passage, counted, candidate), counted)
 
 
@@ -606,7 +616,7 @@ def _open_noun(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
         if Kind.DATE in candidate.kinds or passage.catalogue.types_of(noun.lemma_):
             continue
         subject = _holder(passage, noun, candidate, role, None)
-        yield from _open(candidate, _words_of(noun, candidate), subject, noun)
+        yield from _open(candidate, words_of_noun(noun, candidate.span), subject, noun)
 
 
 def _open(candidate: Candidate, name: str, subject: Subject | None, anchor: Token) -> Iterator[Claim]:
@@ -633,22 +643,25 @@ def _object_words(passage: Passage, verb: Token, candidate: Candidate) -> str:
 
 def _named_or_words(passage: Passage, noun: Token, candidate: Candidate) -> str:
     name = passage.name_at(noun)
-    return name.surface if name is not None else _words_of(noun, candidate)
+    return name.surface if name is not None else words_of_noun(noun, candidate.span)
 
 
-def _words_of(noun: Token, candidate: Candidate) -> str:
+def words_of_noun(noun: Token, value: Span) -> str:
     """A noun with its modifiers, without articles, possessives and the value."""
     kept = [
         token.text
         for token in noun.doc[noun.left_edge.i : noun.i + 1]
-        if token.pos_ not in ("DET", "PUNCT", "PRON", "ADP")
+        if token.pos_ not in ("DET", "PUNCT", "PRON", "ADP", "PART")
         and token.dep_ != "poss"
-        and not _inside(token, candidate.span)
+        and not _inside(token, value)
     ]
     return " ".join(kept[-6:])
 
 
-def _gerund(verb: str) -> str:
+def gerund(verb: str) -> str:
+    """The "-ing" form of a verb."""
+    if verb == "be":
+        return "being"
     if verb.endswith("ie"):
         return verb[:-2] + "ying"
     if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):

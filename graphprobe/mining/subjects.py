@@ -64,6 +64,9 @@ _NOT_A_NAME = frozenset(
      "their", "our", "my", "when", "while", "although", "one", "some", "many", "most", "all", "both",
      "another", "other", "also", "and", "but", "or", "if", "to"}
 )  # fmt: skip
+_MAY_BEGIN = frozenset(
+    {"both", "all", "some", "one", "another", "my", "our", "most", "many"}
+)  # "Both Sides Now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +238,10 @@ class Passage:
         return Subject(
             main.surface, entity_key(main.surface), token.idx, token.idx + len(token), main.types, confidence
         )
+
+    def unstated(self, token: Token) -> Subject | None:  # noqa: ARG002
+        """What a clause without a subject is about; None: the document alone doesn't tell."""
+        return None
 
     def resolve(self, token: Token) -> Subject | None:
         """What a noun or pronoun refers to; None when that isn't clear."""
@@ -560,7 +567,8 @@ def _skip_space(text: str, start: int) -> int:
 
 def _is_name(text: str) -> bool:
     words = text.strip("\"“”'‘’ ").split()
-    if not words or len(words) > 14 or words[0].casefold() in _NOT_A_NAME:
+    first = words[0].casefold() if words else ""
+    if not words or len(words) > 14 or (first in _NOT_A_NAME and (first not in _MAY_BEGIN or len(words) < 2)):
         return False
     return len(words) == 1 or all(
         not word[0].isalpha() or word[0].isupper() or word.casefold() in _CONNECTORS for word in words
@@ -613,7 +621,8 @@ def _types(
     labels = {
         e.label_ for e in doc.ents for low, high in places if low <= e.start_char and e.end_char <= high
     }
-    return _PERSON if labels == {"PERSON"} else frozenset()
+    called_it = any(token.lower_ == "it" and token.is_sent_start for token in doc[:200])
+    return _PERSON if labels == {"PERSON"} and not called_it else frozenset()
 
 
 def noun_words(head: Token) -> str:
