@@ -20,7 +20,7 @@ from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.claims import Sentence, claim_differences, life_dates, sentence_of
 from graphprobe.mining.differences import Difference, differences
 from graphprobe.mining.lexicon import APPARATUS, BOUNDS_IN_TIME, place_level
-from graphprobe.mining.phrases import UnitKind
+from graphprobe.mining.phrases import Unit, UnitKind
 from graphprobe.mining.reading import Definition, DocumentReading
 from graphprobe.mining.subjects import MainSubject
 from graphprobe.records import Fact
@@ -43,6 +43,7 @@ _SHORT_TEXT = 4
 _SHORT_WORDS = 90
 _FEW_WORDS = 70
 _LEAST_COPIED = 25
+_MANY_WORDS = 60
 _CLAIM_WORDS = 11
 _CONTEXT = 3
 _LONG_AGREEMENT = 10
@@ -148,14 +149,39 @@ class Pair:
     def told_apart(self) -> bool:
         """Whether the documents say themselves that they are about two things of one name: their titles add
         different words in parentheses, or they are things in different places or lives at different times."""
+        if self.a.lists_namesakes or self.b.lists_namesakes:
+            return True
         a, b = self.a.main, self.b.main
         if a is None or b is None:
+            return not _qualifiers_agree(*self._qualifiers_of_one_name())
+        if _regions_differ(a.surface, b.surface) or _lived_apart(self.a, self.b):
+            return True
+        if self.is_edited:
             return False
-        if not _qualifiers_agree(self.a.qualifier, self.b.qualifier):
-            return True
-        if _regions_differ(a.surface, b.surface):
-            return True
-        return _defined_apart(self.a.definition, self.b.definition) or _lived_apart(self.a, self.b)
+        return (
+            not _qualifiers_agree(self.a.qualifier, self.b.qualifier)
+            or _defined_apart(self.a.definition, self.b.definition)
+            or (not self.is_copy and _born_apart(self.a, self.b))
+        )
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether one document is the other but for a few words, put in the place of others."""
+        return self.copy >= _WHOLE_COPY and self.shorter_length >= _MANY_WORDS
+
+    def _qualifiers_of_one_name(self) -> tuple[str, str]:
+        """What the documents add to the name of the one subject that either of them states."""
+        main = self.a.main or self.b.main
+        if main is None:
+            return "", ""
+        return self.a.qualifier_of(main.surface), self.b.qualifier_of(main.surface)
+
+    @cached_property
+    def are_about_one(self) -> bool:
+        """Whether the documents are about one thing: they say so, or the one is a copy of the other."""
+        if self.told_apart or self.subjects is Verdict.INCOMPATIBLE:
+            return False
+        return self.subjects is Verdict.COMPATIBLE or self.is_copy
 
     @cached_property
     def subjects(self) -> Verdict:
@@ -218,10 +244,34 @@ _SHORTEST_NAME = 3
 
 def _lived_apart(a: DocumentReading, b: DocumentReading) -> bool:
     """Whether the openings give lives of which birth and death differ: an error is seldom made in both."""
-    lives = [life_dates(sentence_of(one, one.sentences[0])) if one.sentences else [] for one in (a, b)]
+    lives = _life(a), _life(b)
     return len(lives[0]) == len(lives[1]) == 2 and all(
         compare(x.value, y.value).verdict is Verdict.INCOMPATIBLE for x, y in zip(*lives, strict=True)
     )
+
+
+def _born_apart(a: DocumentReading, b: DocumentReading) -> bool:
+    """Whether the openings put birth more than a decade apart: accounts of one life seldom do."""
+    lives = _life(a), _life(b)
+    return all(lives) and _decades_apart(lives[0][0].value, lives[1][0].value)
+
+
+def _decades_apart(a: Value, b: Value) -> bool:
+    years = [re.findall(r"\b[12]\d{3}\b", value.text) for value in (a, b)]
+    return all(years) and abs(int(years[0][0]) - int(years[1][0])) > _ONE_LIFE
+
+
+_ONE_LIFE = 10
+
+
+def _life(reading: DocumentReading) -> list[Unit]:
+    """Birth and death, or birth alone, from the parenthesis after the name in the opening."""
+    if reading.main is not None and reading.main.aside is not None:
+        low, high = reading.main.aside
+        aside = reading.doc.char_span(low, high, alignment_mode="expand")
+        if aside is not None and (dates := life_dates(sentence_of(reading, aside))):
+            return dates
+    return life_dates(sentence_of(reading, reading.sentences[0])) if reading.sentences else []
 
 
 def _share_word(a: str, b: str) -> bool:
@@ -242,7 +292,13 @@ def alignment_evidence(pair: Pair) -> list[Evidence]:
         if (pair.are_short or not pair.is_copy) and _is_bounded_in_time(aligned):
             items = [item for item in items if _value_kind(pair.a, item.a) is Kind.DATE]
         found += [(aligned, item) for item in _without_changes_over_time(items, pair)]
-    found = [(aligned, item) for aligned, item in found if not _is_apparatus(pair, item)]
+    found = [
+        (aligned, item)
+        for aligned, item in found
+        if not _is_apparatus(pair, item) and not _is_heading(pair, aligned, item)
+    ]
+    if _names_are_respelt(pair, [item for _, item in found]):
+        found = [(aligned, item) for aligned, item in found if item.kind != "name"]
     rivals = len({_rival(pair, item) for aligned, item in found if _is_rival(pair, aligned, item)})
     about_others = {id(aligned) for aligned, item in found if _names_another(pair, item)}
     evidence = []
@@ -263,6 +319,34 @@ def _is_bounded_in_time(aligned: AlignedSentences) -> bool:
         for words, places in ((aligned.words_a, replacement.a), (aligned.words_b, replacement.b))
         for word in words[slice(*places)]
     )
+
+
+def _is_heading(pair: Pair, aligned: AlignedSentences, item: Difference) -> bool:
+    """Whether the words differ before the sentence begins: a caption or heading that runs into it.
+
+    What follows is then the capital of a name or an article, and no word of the phrase before.
+    """
+    for replacement in aligned.replacements:
+        if replacement.before or not replacement.after:
+            continue
+        places = ((pair.a.doc, aligned.words_a, replacement.a), (pair.b.doc, aligned.words_b, replacement.b))
+        nexts = [(doc, words[last].index) for doc, words, (_, last) in places]
+        inside = item.a[0] < nexts[0][1] and item.b[0] < nexts[1][1]
+        if inside and all(doc[i].is_title and doc[i].head.i > i - 1 for doc, i in nexts):
+            return True
+    return False
+
+
+def _names_are_respelt(pair: Pair, items: Sequence[Difference]) -> bool:
+    """Whether several names differ in a word beside one that they share: "West Morava" and "Great Morava"
+    are the Zapadna and Velika Morava of another language."""
+    shared = Counter(
+        word
+        for item in items
+        if item.kind == "name" and item.verdict is Verdict.INCOMPATIBLE
+        for word in set.intersection(*(set(entity_key(s).split()) for s in _surfaces(pair, item)))
+    )
+    return any(count > 1 for count in shared.values())
 
 
 def _names_another(pair: Pair, item: Difference) -> bool:
@@ -346,7 +430,8 @@ def _identity(pair: Pair, item: Difference, rivals: int) -> float:
     if pair.subjects is Verdict.INCOMPATIBLE and not named_alike:
         return 0.2
     identity = _IDENTITY_BY_SHARED.get(pair.shared, 0.9)
-    if pair.subjects is Verdict.COMPATIBLE or named_alike:
+    both_say = pair.a.main is not None and pair.b.main is not None
+    if named_alike or (both_say and pair.subjects is Verdict.COMPATIBLE):
         identity = min(1.0, identity + 0.2)
     return identity * {0: 1.0, 1: 1.0, 2: 0.75, 3: 0.5}.get(rivals, 0.3)
 
@@ -404,7 +489,10 @@ def _doubt_of_short(pair: Pair, found: Sequence[Evidence]) -> float:
     """How far two short texts can speak of one thing: two things of one name differ in several respects."""
     if pair.told_apart:
         return 0.4
-    if min(len(pair.a.words), len(pair.b.words)) == 1 or pair.copy > _CLOSE_COPY:
+    several_sentences = min(len(pair.a.words), len(pair.b.words)) > 1
+    if several_sentences and pair.subjects is Verdict.INCOMPATIBLE and not pair.is_copy:
+        return 0.4
+    if not several_sentences or pair.copy > _CLOSE_COPY:
         return 1.0
     disputed: list[tuple[int, int]] = []
     for one in found:
@@ -443,6 +531,13 @@ def slot_evidence(pair: Pair) -> list[SlotEvidence]:
     disputed = {
         a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.INCOMPATIBLE
     } - agreed
+    lives = any(
+        _decades_apart(a.value, b.value)
+        for a, b, _ in matches
+        if a.attribute in disputed and a.attribute in _OF_A_LIFE
+    )
+    if lives and not pair.is_copy:
+        return []
     evidence = []
     for fact_a, fact_b, comparison in matches:
         sure = min(fact_a.confidence, fact_b.confidence)
@@ -460,6 +555,7 @@ def slot_evidence(pair: Pair) -> list[SlotEvidence]:
     return evidence
 
 
+_OF_A_LIFE = frozenset({"date of birth", "date of death"})
 # What tells two things of one name apart, rather than two accounts of one thing.
 _TELLING = frozenset({"location", "medium", "kind"})
 _COMMONPLACE = frozenset({"kind", "medium", "genre", "occupation", "sport", "nationality", "language"})
@@ -475,7 +571,8 @@ def _identity_of_subjects(pair: Pair, subject: str, agreed: set[str], disputed: 
     identity = 0.95 if pair.are_short else {0: 0.5, 1: 0.6, 2: 0.75, 3: 0.85}.get(shared, 0.95)
     if pair.shorter_length <= _FEW_WORDS:
         identity = max(identity, 0.85)  # a short text says little else that the other could share
-    if len(own) > 1 and not pair.is_about_person:
+    both_say = pair.a.main is not None and pair.b.main is not None
+    if len(own) > 1 and not pair.is_about_person and (both_say or shared):
         identity = min(1.0, identity + 0.1)
     if agreed - _COMMONPLACE:
         identity = min(1.0, identity + 0.2)
@@ -520,14 +617,23 @@ def _at_different_times(a: Fact, b: Fact) -> bool:
 
 
 def _dates_beside(fact: Fact) -> list[Value]:
-    """The dates in the statement of a fact, the value itself left out."""
+    """The dates in the statement of a fact, the value itself left out: those of its clause, if it has any.
+
+    "6,306 in 2020, up from 4,284 in 2010" is of 2020 alone.
+    """
+    quote = fact.statement.quote
     start = fact.value_span.start - fact.statement.start
     end = start + len(fact.value_span.quote)
-    return [
-        found.value
-        for found in find_values(fact.statement.quote)
+    dates = [
+        found
+        for found in find_values(quote)
         if found.value.kind is Kind.DATE and (found.end <= start or found.start >= end)
     ]
+    commas = [match.start() for match in re.finditer(r"[,;](?!\d)", quote)]
+    low = max((comma for comma in commas if comma < start), default=0)
+    high = min((comma for comma in commas if comma >= end), default=len(quote))
+    of_clause = [found.value for found in dates if low <= found.start and found.end <= high]
+    return of_clause or [found.value for found in dates]
 
 
 def _sentences(reading: DocumentReading) -> list[Sentence]:

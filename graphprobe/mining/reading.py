@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from graphprobe.mining.alignment import Word, words_of
@@ -27,6 +29,10 @@ _LEAST_WORDS = 4
 _FURNITURE_WORDS = 4
 _FURNITURE_SHARE = 0.2
 _OPENING = 60  # tokens
+_OPENING_CHARACTERS = 900
+_LISTS_NAMESAKES = re.compile(r"\b(?:may|can|could)\s+(?:also\s+)?(?:refer\s+to|stand\s+for|mean)\s*:")
+_FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
+_PLACING = frozenset({"acl", "prep", "pobj"})  # what may stand between a noun and the place it is in
 
 
 def _is_furniture(words: Sequence[Word]) -> bool:
@@ -90,6 +96,16 @@ class DocumentReading:
         return self.passage.main
 
     @cached_property
+    def lists_namesakes(self) -> bool:
+        """Whether the document only lists the things that bear one name: "Mercury may refer to: ..."."""
+        return _LISTS_NAMESAKES.search(self.text, 0, _OPENING_CHARACTERS) is not None
+
+    def qualifier_of(self, name: str) -> str:
+        """What the document adds in parentheses to a name, in words and no dates, or ""."""
+        aside = re.search(rf"{re.escape(name)}\s*\(\s*([^()\d\n]{{2,50}}?)\s*\)", self.text)
+        return aside[1] if aside else ""
+
+    @cached_property
     def qualifier(self) -> str:
         """What the title adds in parentheses to tell namesakes apart ("footballer, born 1941"), or ""."""
         if self.main is None or not self.main.definition:
@@ -113,9 +129,10 @@ class DocumentReading:
         return None
 
     def _place_of(self, head: Token) -> Value | None:
-        """The place in which a defined thing is: "a city in Lamar County, Texas", "the capital of France"."""
-        for preposition in head.children:
-            if preposition.lower_ not in {"in", "of"}:
+        """The place in which a defined thing is: "a city in Texas", "a school set in the west of Rome"."""
+        for preposition in head.subtree:
+            between = takewhile(lambda token: token != head, preposition.ancestors)
+            if preposition.lower_ not in {"in", "of"} or any(t.dep_ not in _PLACING for t in between):
                 continue
             inside = range(preposition.i + 1, preposition.right_edge.i + 1)
             places = [unit for unit in self.units if unit.first in inside and unit.value.kind is Kind.PLACE]
@@ -141,6 +158,11 @@ class DocumentReading:
     def prose(self) -> list[list[Word]]:
         """The words of the sentences that aren't menus, footers or forms."""
         return [words for _, words in self._prose]
+
+    @staticmethod
+    def states(span: Span) -> bool:
+        """Whether a sentence has a finite verb; runs of headings, labels and table cells have none."""
+        return any(token.tag_ in _FINITE for token in span)
 
     @cached_property
     def statements(self) -> list[Span]:

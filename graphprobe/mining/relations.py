@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.evidence import Pair, slot_evidence, wording_evidence
 from graphprobe.mining.facts import check_spans, fact_of_row, fact_row
 from graphprobe.mining.pair_facts import facts_of_difference, mirrored_facts
 from graphprobe.mining.reading import DocumentReading
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.records import Fact, Relation, RelationLabel, Status
+from graphprobe.text.normalize import entity_key
 from graphprobe.text.values import Verdict
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 CONFLICT = 0.45
 SUPPORT = 0.45
 RULES = "rules"
+_CLEAREST = 2  # of the conflicts of a pair on attributes that the catalogue doesn't know
 _LABELS = {Verdict.INCOMPATIBLE: RelationLabel.CONFLICT, Verdict.COMPATIBLE: RelationLabel.SUPPORT}
 
 
@@ -98,18 +101,45 @@ def weigh_pair(a: DocumentReading, b: DocumentReading) -> list[Relation]:
         if known is None or _rank(relation) > _rank(known):
             best[relation.fact_a.slot] = relation
     kept: list[Relation] = []
-    for relation in sorted(best.values(), key=_rank, reverse=True):
+    for relation in sorted(best.values(), key=_clearest, reverse=True):
         if not any(_says_the_same(relation, other) for other in kept):
             kept.append(relation)
-    return kept
+    return sorted(_without_consequences(kept), key=_rank, reverse=True)
 
 
 def _says_the_same(one: Relation, other: Relation) -> bool:
-    """Whether two relations are of one place in both texts, read as two attributes."""
+    """Whether two relations are of one place in both texts, read as two attributes, or of one replacement
+    made in two places ("George Short" and "John Long", then "Short" and "Long")."""
+    if not one.label is other.label is RelationLabel.CONFLICT:
+        return False
     pairs = ((one.fact_a, other.fact_a), (one.fact_b, other.fact_b))
-    return one.label is other.label is RelationLabel.CONFLICT and all(
-        x.value_span.start < y.value_span.end and y.value_span.start < x.value_span.end for x, y in pairs
-    )
+    if all(x.value_span.start < y.value_span.end and y.value_span.start < x.value_span.end for x, y in pairs):
+        return True
+    keys = [[set(entity_key(fact.value.text).split()) for fact in pair] for pair in pairs]
+    return all(x <= y for x, y in keys) or all(y <= x for x, y in keys)
+
+
+def _without_consequences(relations: Sequence[Relation]) -> list[Relation]:
+    """Leaves out what follows from other differences: of a text edited to speak of another sport every club
+    and position differs too. Known attributes come first, then the surest of the others."""
+    named = sum(_is_conflict_on_known(relation) for relation in relations)
+    others = [
+        relation
+        for relation in relations
+        if relation.label is RelationLabel.CONFLICT and not _is_conflict_on_known(relation)
+    ]
+    dropped = {id(relation) for relation in others[max(0, _CLEAREST - named) :]}
+    return [relation for relation in relations if id(relation) not in dropped]
+
+
+def _is_conflict_on_known(relation: Relation) -> bool:
+    known = catalogue().get(relation.fact_a.attribute) is not None
+    return known and relation.label is RelationLabel.CONFLICT and relation.confidence >= CONFLICT
+
+
+def _clearest(relation: Relation) -> tuple[Any, ...]:
+    decided, confidence, conflict, key = _rank(relation)
+    return decided, confidence >= CONFLICT, _is_conflict_on_known(relation), confidence, conflict, key
 
 
 def label_of(relations: Sequence[Relation]) -> RelationLabel:
@@ -129,7 +159,7 @@ def _rank(relation: Relation) -> tuple[bool, float, bool, str]:
 def _relations(pair: Pair) -> Iterator[Relation]:
     for evidence in wording_evidence(pair):
         facts = facts_of_difference(pair, evidence)
-        if facts is not None:
+        if facts is not None and _is_stated(pair, facts):
             yield _relation(
                 facts,
                 evidence.difference.verdict,
@@ -139,9 +169,20 @@ def _relations(pair: Pair) -> Iterator[Relation]:
             )
     for match in slot_evidence(pair):
         yield _relation((match.fact_a, match.fact_b), match.verdict, "slot", match.confidence, match.reason)
-    for facts, confidence in mirrored_facts(pair):
+    for facts, confidence in mirrored_facts(pair) if pair.are_about_one else ():
         reason = f"both say {facts[0].value.text} in the same words"
         yield _relation(facts, Verdict.COMPATIBLE, "alignment", confidence, reason)
+
+
+def _is_stated(pair: Pair, facts: tuple[Fact, Fact]) -> bool:
+    """Whether both facts stand in statements: in sentences, or under a label that is a known attribute."""
+    if catalogue().get(facts[0].attribute) is not None or pair.are_short:
+        return True
+    spans = (
+        reading.doc.char_span(fact.value_span.start, fact.value_span.end, alignment_mode="expand")
+        for reading, fact in ((pair.a, facts[0]), (pair.b, facts[1]))
+    )
+    return all(span is not None and DocumentReading.states(span.sent) for span in spans)
 
 
 def _relation(
@@ -169,6 +210,7 @@ class Relations(Stage):
 
     name: ClassVar[str] = "relations"
     items: ClassVar[str] = "pairs"
+    version: ClassVar[int] = 2
     pending: ClassVar[str] = "mining/relations_pending"
     writes: ClassVar[tuple[str, ...]] = ("mining/relations_clear", "mining/facts_write", *_WRITES.values())
     status: ClassVar[str] = "mining/relations_status"
