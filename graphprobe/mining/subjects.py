@@ -367,6 +367,10 @@ class Passage:
         while first < token.i and self.doc[first].pos_ in ("DET", "PRON", "PUNCT", "ADP"):
             first += 1
         words = self.doc[first : token.i + 1]
+        if "event" in self.catalogue.types_of(token.lemma_.casefold()):
+            thing = _of_object(token)
+            if thing is not None and self.name_at(thing) is not None:
+                words = self.doc[first : thing.i + 1]  # "the 1883 eruption of Krakatoa"
         if not any(_distinguishes(word) for word in words) or any(w.tag_ == "POS" for w in words):
             return None
         types = self.catalogue.types_of(token.lemma_.casefold())

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from graphprobe.questions.reasons import Reason
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold, strip_marks
 from graphprobe.text.values import Kind, Value, Verdict, compare, find_values
@@ -48,33 +49,35 @@ def tokens(text: str) -> tuple[str, ...]:
 
 def check_item(item: ProbeItem, wording: Wording) -> list[str]:
     """All reasons why the item can't be released; none when it's fit."""
-    problems = check_golds(item.golds)
-    problems += check_formulations(item.questions)
-    for formulation in sorted(item.questions):
-        question = item.questions[formulation]
-        found = (
-            check_form(question, wording) + check_leaks(question, item.golds) + check_hints(question, wording)
-        )
+    problems = check_golds(item.golds) + check_formulations(item.questions)
+    for formulation, question in sorted(item.questions.items()):
+        found = {
+            Reason.ILL_FORMED: check_form(question, wording),
+            Reason.HOLDS_ANSWER: check_leaks(question, item.golds),
+            Reason.HINTS: check_hints(question, wording),
+        }
         if formulation == CLUE_BASED:
-            found += check_name_absent(question, item.names, wording)
-        problems += [f"{formulation}: {problem}" for problem in found]
+            found[Reason.NAMES_SUBJECT] = check_name_absent(question, item.names, wording)
+        problems += [
+            reason.note(f"{formulation}: {detail}") for reason, details in found.items() for detail in details
+        ]
     return problems
 
 
 def check_golds(golds: Sequence[Value]) -> list[str]:
     """Two golds at least, each pair of them incompatible."""
     if len(golds) < 2:
-        return [f"{len(golds)} answer(s), two are needed"]
-    problems = []
-    for a, b in combinations(golds, 2):
-        if fold(a.text) == fold(b.text) or compare(a, b).verdict is Verdict.COMPATIBLE:
-            problems.append(f"the answers {a.text!r} and {b.text!r} are the same")
-    return problems
+        return [Reason.TOO_FEW_ANSWERS.note(str(len(golds)))]
+    return [
+        Reason.SAME_ANSWERS.note(f"{a.text!r} and {b.text!r}")
+        for a, b in combinations(golds, 2)
+        if fold(a.text) == fold(b.text) or compare(a, b).verdict is Verdict.COMPATIBLE
+    ]
 
 
 def check_formulations(questions: Iterable[str]) -> list[str]:
     """Both formulations are there."""
-    return [f"no {name} question" for name in FORMULATIONS if name not in set(questions)]
+    return [Reason.MISSING_FORM.note(name) for name in FORMULATIONS if name not in set(questions)]
 
 
 def check_form(question: str, wording: Wording) -> list[str]:

@@ -24,7 +24,10 @@ DocumentTeller = Callable[[str], Sequence[tuple[int, int, str]]]
 
 _COMMON_NOUN = re.compile(r"[a-z][a-z -]{1,40}")
 _DESCRIPTION = re.compile(r"(?:[\w.'-]+ ){0,6}[a-z][a-z'-]+")
-_DEFINITION = re.compile(r"that (?:is|was|are|were) (?:an?|the) ([^,;]{3,60})")
+_DEFINITION = re.compile(
+    r"that (?:is|was|are|were) (?:an?|the) (?P<noun>[^,;]{3,60}?)"
+    r"(?P<rest>$|,.*| (?:which|that|who|with|between|made|built|written|by|\w+ed)\b.*)"
+)
 _NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
 _LONGEST_VALUE = 80
 _MOST_DOCUMENTS = 6
@@ -57,13 +60,22 @@ class Clue:
 
 def subject_kind(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> str:
     """The kind of the subject: by what facts say, by who can have the attribute, or by the recognizer."""
-    stated = _qualifier(subgraph, "subject_type", frozenset())
-    if stated and "|" not in stated:
-        return stated
     spec = catalogue.get(subgraph.attribute)
-    if spec and len(spec.of) == 1:
-        return next(iter(spec.of))
-    return wording.entity_kinds.get(subgraph.entity_type, "")
+    if spec and spec.of == {"person"}:
+        return "person"
+    stated = _qualifier(subgraph, "subject_type", frozenset()) or wording.entity_kinds.get(
+        subgraph.entity_type, ""
+    )
+    if stated == "person":
+        return stated if _speak_of_person(subgraph) else ""
+    if _qualifier(subgraph, "subject_type", frozenset()) and "|" not in stated:
+        return stated
+    return next(iter(spec.of)) if spec and len(spec.of) == 1 else ""
+
+
+def _speak_of_person(subgraph: Subgraph) -> bool:
+    """Whether documents say "he" or "she": recognizers take elements, rivers and schools for people too."""
+    return any(re.search(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", text) for text in subgraph.texts.values())
 
 
 def head_of(
@@ -82,8 +94,9 @@ def head_of(
     defined = [text for text in definitions(subgraph, tell) if not set(fold(text).split()) & banned]
     if defined:
         return Head(min(defined, key=lambda text: (len(text), text)), stated=True)
-    general = _noun_in_name(subgraph, catalogue, wording) or wording.nouns.get(kind)
-    return Head(general, adjective, stated=bool(adjective)) if general else None
+    borne = _noun_in_name(subgraph, catalogue, wording)
+    general = borne or wording.nouns.get(kind)
+    return Head(general, adjective, stated=bool(adjective or borne)) if general else None
 
 
 def _noun_in_name(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> str:
@@ -99,7 +112,7 @@ def definitions(subgraph: Subgraph, tell: DocumentTeller) -> dict[str, frozenset
         for _, _, phrase in tell(text):
             defined = _DEFINITION.fullmatch(phrase)
             if defined:
-                found[defined.group(1)] |= {e.account for e in subgraph.evidence if e.document == document}
+                found[defined["noun"]] |= {e.account for e in subgraph.evidence if e.document == document}
     return {text: frozenset(accounts) for text, accounts in found.items()}
 
 
@@ -164,12 +177,20 @@ def _sentence_clues(
     """What sentences say of the subject, but for accounts and for what has a phrase of its own."""
     phrased = {tokens(fact.value.text) for fact in subgraph.side_facts if catalogue.get(fact.attribute)}
     for document, text in sorted(subgraph.texts.items())[:_MOST_DOCUMENTS]:
-        accounts = [(e.start, e.end) for e in subgraph.evidence if e.document == document]
+        accounts = [(e.value_start, e.value_end) for e in subgraph.evidence if e.document == document]
         for start, end, phrase in tell(text):
             states_account = any(start < last and first < end for first, last in accounts)
             if not states_account and not any(contains(tokens(phrase), value) for value in phrased):
-                weight = "statement" if _NAME_WITHIN.search(phrase) else "category"
-                yield Clue(f"said: {phrase}", phrase, wording.weights[weight])
+                weight = "statement" if _NAME_WITHIN.search(phrase) else "plain statement"
+                yield Clue(f"said: {phrase}", _beside_noun(phrase) or phrase, wording.weights[weight])
+
+
+def _beside_noun(phrase: str) -> str:
+    """What a definition says beside its noun: "made by Nintendo" of "that is a console made by Nintendo"."""
+    defined = _DEFINITION.fullmatch(phrase)
+    rest = defined["rest"].strip() if defined else ""
+    telling = rest and _form(rest) in ("participle", "relative") and len(rest.split()) > 2
+    return rest if telling else ""
 
 
 def describe(head: Head, clues: Sequence[Clue], kind: str, wording: Wording) -> str:
@@ -206,9 +227,10 @@ def _relative_clause(phrases: Sequence[str], pronoun: str, wording: Wording) -> 
     for phrase in (_predicate(phrase, wording) for phrase in phrases if _form(phrase) != "possessive"):
         verb, rest = _verb_and_rest(phrase)
         by_verb[verb] = f"{by_verb[verb]} {rest}" if verb in by_verb and rest else phrase
-    verbs = list(by_verb.values())
-    clauses = [f"{pronoun} {_listed(verbs)}"] if verbs else []
-    return " and ".join(clauses + [phrase for phrase in phrases if _form(phrase) == "possessive"])
+    parts = list(by_verb.values())
+    if parts:
+        parts[0] = f"{pronoun} {parts[0]}"
+    return _listed(parts + [phrase for phrase in phrases if _form(phrase) == "possessive"])
 
 
 def _verb_and_rest(phrase: str) -> tuple[str, str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +25,7 @@ from graphprobe.errors import ConfigError, DataError
 from graphprobe.graph import Graph
 from graphprobe.questions.checks import FORMULATIONS
 from graphprobe.questions.grounding import span_problem
+from graphprobe.questions.reasons import RELEASED, outcome_of
 from graphprobe.questions.subgraph import Answer, Evidence, answers_from_rows, evidence_from_rows
 from graphprobe.questions.validation import record_problems
 
@@ -34,7 +34,6 @@ Record = dict[str, Any]
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_DNS, "benchmark.graphprobe")
 BENCHMARK, PROVENANCE, CARD, PARQUET = "benchmark.jsonl", "provenance.jsonl", "README.md", "benchmark.parquet"
 
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _STATEMENT = ("item_group_id", "value", "document", "value_start", "value_end")
 _GOLD = pa.struct([("value", pa.string())])
 _EVAL = pa.struct(
@@ -186,15 +185,8 @@ def _table_rows(counts: Mapping[str, int]) -> str:
 
 def funnel(outcomes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Conflicts by what became of them, the released first, then the commonest reason."""
-    counts = Counter(_outcome_kind(row["status"], row["note"] or "") for row in outcomes)
-    return dict(sorted(counts.items(), key=lambda item: (item[0] != "released", -item[1], item[0])))
-
-
-def _outcome_kind(status: str, note: str) -> str:
-    if status in ("ok", "pending"):
-        return "released" if status == "ok" else "pending"
-    first = note.split("; ")[0]
-    return re.sub(r"\d+", "n", _QUOTED.sub("...", first)) or status
+    counts = Counter(outcome_of(row["status"], row["note"] or "") for row in outcomes)
+    return dict(sorted(counts.items(), key=lambda item: (item[0] != RELEASED, -item[1], item[0])))
 
 
 def _provenance_line(record: Record, answer: Answer, statement: Evidence) -> Record:

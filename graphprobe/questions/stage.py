@@ -11,6 +11,7 @@ from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.questions.checks import FORMULATIONS, repetitions
+from graphprobe.questions.reasons import Reason, join_notes
 from graphprobe.questions.statement_form import predicates, question_template
 from graphprobe.questions.subgraph import Evidence, Subgraph, subgraph_from_row
 from graphprobe.questions.synthesis import Draft, synthesize
@@ -59,7 +60,7 @@ class Questions(Stage):
         fit = (row for page in graph.pages("questions/fit") for row in page)
         repeating = repetitions((row["conflict"], row["question"]) for row in fit)
         rows = [
-            {"key": item, "reason": f"repeats a question of conflict {other}"}
+            {"key": item, "reason": Reason.REPEATED.note(f"conflict {other}")}
             for item, other in repeating.items()
         ]
         if rows:
@@ -83,7 +84,7 @@ class Questions(Stage):
 
 def _outcome(item: Row, draft: Draft) -> Outcome:
     status = Status.FILTERED if draft.reasons else Status.OK
-    note = "; ".join(draft.reasons)
+    note = join_notes(draft.reasons)
     golds = sorted(account["id"] for account in item["accounts"])
     questions = [
         {

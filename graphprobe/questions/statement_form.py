@@ -9,7 +9,7 @@ cover is refused with the reason; a stilted question is worse than none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from graphprobe.text.normalize import entity_key
 from graphprobe.text.values import Kind, Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc, Span, Token
 
 SUBJECT = "{subject}"
 
@@ -32,7 +32,9 @@ _OPEN_ENDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
 _PERSONS = frozenset({"he", "she"})
 _PERSONAL = _PERSONS | {"his", "her"}
 _IMPERSONAL = frozenset({"it", "its"})
+_MEANT = _PERSONS | {"it"}
 _THEIR = frozenset({"his", "her", "himself", "herself"})
+_CLUTTER = ("\n", "|", "=", "“", "”", '"', "``", "''", "http", ":", ";")
 _MOST_WORDS = 30
 _MOST_PREDICATE_WORDS = 16
 _BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
@@ -75,31 +77,88 @@ def question_template(doc: Doc, value: Value, start: int, end: int, subject: str
 
 
 def predicates(doc: Doc, names: Iterable[str], wording: Wording) -> list[tuple[int, int, str]]:
-    """What the sentences of a document say of a subject: start, end and clause of each that is plain.
+    """What a document says of a subject in plain clauses: start, end and words of each.
 
     "That crossed the Atlantic in 1492" or "whose engineer was Joseph Strauss" is such a clause. A sentence
-    is about the subject when its grammatical subject is one of its names, or a fitting pronoun (also a
-    possessive one) right after a sentence about it.
+    is about the subject when its grammatical subject is one of its names, the noun that a name ends in ("the
+    bridge"), or a fitting pronoun (also a possessive one) right after a sentence about it. What stands beside
+    the name says something too: an apposition, a relative clause, a participle.
     """
-    keys = {entity_key(name) for name in names}
+    keys = {entity_key(name) for name in names} - {""}
+    nouns = {key.split()[-1] for key in keys if " " in key}
     pronouns: frozenset[str] = frozenset()
     found: list[tuple[int, int, str]] = []
     for sentence in doc.sents:
-        clause = sentence.root
-        noun = next((child for child in clause.children if child.dep_ in _SUBJECTS), None)
+        found += _beside_names(sentence, keys, wording)
+        noun = next((child for child in sentence.root.children if child.dep_ in _SUBJECTS), None)
         if noun is None:
             pronouns = frozenset()
             continue
-        named = entity_key(_name_of(noun)) in keys
+        named = entity_key(_name_of(noun)) in keys or _is_bare_noun(noun, nouns)
         pronouns = _pronouns_after(noun, pronouns, named=named)
         if not pronouns:
             continue
-        with suppress(NotAskable):
-            said = _predicate(clause, noun, wording)
-            owned = "" if named or noun.lower_ in pronouns else _owned(noun)
-            relative = f"whose {owned} {said}" if owned else f"that {said}"
-            found.append((sentence.start_char, sentence.end_char, relative))
+        owned = "" if named or noun.lower_ in pronouns else _owned(noun)
+        opening = f"whose {owned}" if owned else "that"
+        for clause in (sentence.root, *_joined(sentence.root)):
+            if not owned or clause == sentence.root:
+                found += _clause_said(clause, noun.right_edge.i, opening, wording)
     return found
+
+
+def _is_bare_noun(noun: Token, nouns: Iterable[str]) -> bool:
+    """Whether a subject is "the bridge", for a name that ends in that noun."""
+    words = _name_of(noun).casefold().split()
+    return len(words) == 2 and words[0] in ("the", "this") and words[1] in nouns
+
+
+def _joined(clause: Token) -> Iterator[Token]:
+    """The verbs joined to a clause that share its subject."""
+    for child in clause.children:
+        if child.dep_ == "conj" and not any(t.dep_ in (*_SUBJECTS, "expl") for t in child.children):
+            yield child
+
+
+def _beside_names(sentence: Span, keys: set[str], wording: Wording) -> Iterator[tuple[int, int, str]]:
+    """What stands beside a subject's name: "X, a town in Kent", "X, which spans the Thames"."""
+    for noun in sentence:
+        if noun.pos_ != "PROPN" or entity_key(_name_of(noun)) not in keys:
+            continue
+        for child in noun.children:
+            if child.i < noun.i:
+                continue
+            if child.dep_ == "appos" and child.pos_ == "NOUN" and child.doc[child.left_edge.i].pos_ == "DET":
+                yield from _words_said(child, list(child.subtree), "that was ", wording)
+            elif child.dep_ == "relcl" and any(
+                t.tag_ in ("WDT", "WP") and t.dep_ in _SUBJECTS for t in child.children
+            ):
+                yield from _clause_said(child, child.left_edge.i, "that", wording)
+            elif child.dep_ == "acl" and child.tag_ == "VBN":
+                yield from _words_said(child, _clause_words(child), "that was ", wording)
+
+
+def _clause_said(clause: Token, after: int, opening: str, wording: Wording) -> Iterator[tuple[int, int, str]]:
+    with suppress(NotAskable):
+        words = _predicate_words(clause, after)
+        phrase = _plain_phrase(words, wording)
+        yield _start(words), _end(words), f"{opening} {phrase}"
+
+
+def _words_said(
+    head: Token, words: list[Token], opening: str, wording: Wording
+) -> Iterator[tuple[int, int, str]]:
+    """A noun or participle beside the name as a clause; "that was" leaves the time open."""
+    with suppress(NotAskable):
+        kept = _shortened(head, words)
+        yield _start(kept), _end(kept), f"{opening}{_plain_phrase(kept, wording)}"
+
+
+def _start(words: Sequence[Token]) -> int:
+    return int(words[0].idx)
+
+
+def _end(words: Sequence[Token]) -> int:
+    return int(words[-1].idx) + len(words[-1])
 
 
 def _pronouns_after(noun: Token, before: frozenset[str], *, named: bool) -> frozenset[str]:
@@ -123,17 +182,36 @@ def _owned(noun: Token) -> str:
     return " ".join(_name_of(noun).split()[1:])
 
 
-def _predicate(clause: Token, noun: Token, wording: Wording) -> str:
-    """The clause without its subject, if it says in plain words what is so."""
+def _predicate_words(clause: Token, after: int) -> list[Token]:
+    """The words of a clause behind its subject, if it says in plain words what is so."""
     if clause.pos_ not in ("VERB", "AUX"):
         raise NotAskable("the sentence has no verb")
     if any(token.dep_ == "neg" or token.tag_ == "MD" for token in clause.children):
         raise NotAskable("the clause doesn't say what is so")
-    words = [token for token in _clause_words(clause) if token.i > noun.right_edge.i]
+    words = _shortened(clause, [token for token in _clause_words(clause) if token.i > after])
+    if not words or words[0].pos_ not in ("VERB", "AUX", "ADV") or words[0].tag_ == "VBG":
+        raise NotAskable("the clause is cut off")
+    return words
+
+
+def _shortened(head: Token, words: list[Token]) -> list[Token]:
+    """The words without the last adverbials and clauses, until they're few enough to read."""
+    for child in sorted(head.children, key=lambda token: -token.i):
+        if len(words) <= _MOST_PREDICATE_WORDS:
+            break
+        if child.i > head.i and child.dep_ in ("prep", "advcl", "npadvmod", "relcl", "acl", "agent", "appos"):
+            words = _without(words, {token.i for token in child.subtree})
+    while words and words[-1].is_punct:
+        words = words[:-1]
+    return words
+
+
+def _plain_phrase(words: Sequence[Token], wording: Wording) -> str:
+    """Words as text, if a reader who sees nothing else can understand them."""
     phrase = _clean("".join(token.text_with_ws for token in words))
     if not 2 <= len(phrase.split()) <= _MOST_PREDICATE_WORDS:
         raise NotAskable("the clause is no plain predicate")
-    if words[0].pos_ not in ("VERB", "AUX", "ADV") or words[-1].pos_ in _OPEN_ENDS:
+    if words[-1].pos_ in _OPEN_ENDS or any(mark in phrase for mark in _CLUTTER):
         raise NotAskable("the clause is cut off")
     _refuse_pointing(phrase, wording, allowed=_THEIR | {"its"})
     return phrase
@@ -164,7 +242,7 @@ def _subject_of(clause: Token) -> Token:
     for verb in (clause, clause.head):
         for child in verb.children:
             if child.dep_ in _SUBJECTS:
-                if child.pos_ == "PRON" and child.lower_ not in _PERSONS:
+                if child.pos_ == "PRON" and child.lower_ not in _MEANT:
                     raise NotAskable("the subject is a pronoun")
                 return child
     raise NotAskable("the clause has no subject")
@@ -211,12 +289,19 @@ def _asked(
         return _Asked("How long", whole)
     if head.dep_ in _OBJECTS and value.kind is Kind.MONEY:
         return _Asked("How much", whole)
+    if clause.lemma_ in ("be", "become") and value.kind in (Kind.CATEGORY, Kind.TEXT):
+        raise NotAskable("what something is can be said in many ways")
     if head.dep_ in _OBJECTS and head.head == clause:
         return _Asked(_noun_word(value, wording).capitalize(), whole)
     raise NotAskable("the place of the value in the sentence has no question word")
 
 
 def _counted(noun: Token, inside: frozenset[int], in_subject: bool, clause: Token) -> _Asked:
+    if noun.dep_ == "pobj" and noun.head.head == clause and noun.head.lower_ in ("by", "with"):
+        words = [token for token in noun.subtree if token.i not in inside and token.dep_ != "det"]
+        phrase = "".join(token.text_with_ws for token in words).strip()
+        gone = frozenset(token.i for token in noun.head.subtree) | inside
+        return _Asked(f"{noun.head.lower_.capitalize()} how many {phrase}", gone)
     if noun.head != clause or noun.dep_ not in (_SUBJECTS | _OBJECTS):
         raise NotAskable("what the number counts is neither subject nor object")
     if noun.tag_ not in ("NNS", "NNPS") and noun.lower_ != "people":
@@ -314,7 +399,7 @@ def _moved(before: Sequence[Token]) -> list[str]:
 
 
 def _subject_texts(subjects: Sequence[Token]) -> list[str]:
-    if subjects[0].lower_ in _PERSONS:
+    if subjects[0].lower_ in _MEANT:
         return [f"{SUBJECT} "]
     texts = [token.text_with_ws for token in subjects]
     if subjects[0].pos_ == "DET":
@@ -346,6 +431,8 @@ def _with_place(question: str, subject: str, noun: Token, wording: Wording) -> s
     """
     pattern = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)", re.IGNORECASE)
     template = pattern.sub(SUBJECT, question)
+    if template == question and noun.pos_ == "NOUN" and _name_of(noun).casefold() == f"the {noun.lower_}":
+        template = question.replace(f"the {noun.text}", SUBJECT)  # "the house" alone means what all is about
     if template.count(SUBJECT) != 1:
         raise NotAskable("the question doesn't name its subject once")
     person = noun.lower_ in _PERSONS or (noun.pos_ == "PROPN" and noun.text in subject)

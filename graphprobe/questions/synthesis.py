@@ -25,15 +25,24 @@ from graphprobe.questions.clues import (
     two_things,
 )
 from graphprobe.questions.grounding import check_grounding
+from graphprobe.questions.reasons import Reason
 from graphprobe.questions.statement_form import SUBJECT, NotAskable
 from graphprobe.questions.subgraph import Evidence, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
+from graphprobe.text.values import Kind
 
 _PLURAL = {"is": "are", "was": "were", "does": "do", "has": "have"}
 
 StatementAsker = Callable[[Evidence], str]
 """Makes a question with ``{subject}`` from a statement, or raises :class:`NotAskable`."""
+
+
+class NoForm(NotAskable):
+    """A form of the question can't be made, for a reason that people are told as it is."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(reason.note(detail))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +67,52 @@ def synthesize(
         ask: makes a question from a statement when no template fits.
         tell: finds what the sentences of a text say of the subject.
     """
-    reasons = check_grounding(subgraph.answers, subgraph.evidence, subgraph.texts)
+    grounding = check_grounding(subgraph.answers, subgraph.evidence, subgraph.texts)
+    reasons = [Reason.UNGROUNDED.note(problem) for problem in grounding]
     kind = subject_kind(subgraph, catalogue, wording)
     head = head_of(subgraph, kind, catalogue, wording, tell)
     things = two_things(subgraph, kind, wording, tell)
     if things:
-        reasons.append(f"the accounts may be of two things: {things!r}")
+        reasons.append(Reason.TWO_THINGS.note(things))
     try:
+        refuse_unnamed(subgraph)
         template = agreeing(question_template(subgraph, kind, catalogue, ask), subgraph)
         template = in_time(template, shared_time(subgraph.evidence))
         questions = {NAMED_ENTITY: fill(template, named_subject(subgraph, kind, head, wording))}
     except NotAskable as refusal:
-        return Draft(subgraph.conflict, reasons=(*reasons, str(refusal)))
+        return Draft(subgraph.conflict, reasons=(*reasons, _reason(refusal)))
     try:
         clues = clues_of(subgraph, catalogue, wording, tell, template)
         clues = choose_clues([c for c in clues if not (head and head.text in c.phrase)], head, wording)
         questions[CLUE_BASED] = fill(template, described_subject(head, clues, kind, wording))
     except NotAskable as refusal:
-        reasons.append(str(refusal))
+        reasons.append(_reason(refusal))
     item = ProbeItem(subgraph.names, tuple(answer.value for answer in subgraph.answers), questions)
-    return Draft(subgraph.conflict, questions, tuple(reasons + check_item(item, wording)))
+    return Draft(
+        subgraph.conflict, questions, tuple(dict.fromkeys(reasons + _new(check_item(item, wording), reasons)))
+    )
+
+
+def _reason(refusal: NotAskable) -> str:
+    """The reason of a refusal; one that tells of grammar only is a detail."""
+    known = isinstance(refusal, NoForm)
+    return str(refusal) if known else Reason.NO_QUESTION.note(str(refusal))
+
+
+def _new(problems: Sequence[str], reasons: Sequence[str]) -> list[str]:
+    """The problems without a missing form, where a reason tells already why it's missing."""
+    return [one for one in problems if not (reasons and one.startswith(Reason.MISSING_FORM.value))]
+
+
+def refuse_unnamed(subgraph: Subgraph) -> None:
+    """Lets no subject pass that the documents never name ("the squadron").
+
+    Raises:
+        NoForm: the subject has no name.
+    """
+    words = subgraph.subject.split()
+    if words[0] == "the" and all(word.islower() for word in words):
+        raise NoForm(Reason.UNNAMED)
 
 
 def question_template(subgraph: Subgraph, kind: str, catalogue: Catalogue, ask: StatementAsker) -> str:
@@ -87,7 +122,7 @@ def question_template(subgraph: Subgraph, kind: str, catalogue: Catalogue, ask: 
         NotAskable: neither way gives a question.
     """
     spec = catalogue.get(subgraph.attribute)
-    template = spec.question(kind) if spec else None
+    template = spec.question(kind) if spec else nominal_template(subgraph)
     if template:
         return template
     refusals = []
@@ -97,6 +132,14 @@ def question_template(subgraph: Subgraph, kind: str, catalogue: Catalogue, ask: 
         except NotAskable as refusal:
             refusals.append(str(refusal))
     raise NotAskable(refusals[0] if refusals else "there is no statement to ask from")
+
+
+def nominal_template(subgraph: Subgraph) -> str | None:
+    """The question for a plain relation that no catalogue lists: "Who was the first owner of {subject}?"."""
+    if not re.fullmatch(r"(?:first|second|original|former|last) \w+", subgraph.attribute):
+        return None
+    people = all(answer.value.kind is Kind.PERSON for answer in subgraph.answers)
+    return f"{'Who' if people else 'What'} was the {subgraph.attribute} of {SUBJECT}?"
 
 
 def named_subject(subgraph: Subgraph, kind: str, head: Head | None, wording: Wording) -> str:
@@ -113,7 +156,7 @@ def named_subject(subgraph: Subgraph, kind: str, head: Head | None, wording: Wor
     if not signs:
         return with_article(subgraph)
     if head is None or not head.stated:
-        raise NotAskable(f"the corpus knows a namesake of other {signs[0]}")
+        raise NoForm(Reason.NAMESAKE, f"of another {signs[0]}")
     return f"the {head.text} {subgraph.subject}"
 
 
@@ -152,7 +195,7 @@ def described_subject(head: Head | None, clues: Sequence[Clue], kind: str, wordi
         NotAskable: nothing tells what the subject is.
     """
     if head is None:
-        raise NotAskable("no clue form: nothing tells what the subject is")
+        raise NoForm(Reason.NO_KIND)
     return describe(head, clues, kind, wording)
 
 
@@ -165,9 +208,9 @@ def choose_clues(clues: Sequence[Clue], head: Head | None, wording: Wording) -> 
     chosen = list(clues[: wording.most_clues])
     stated = int(head is not None and head.stated)
     if not chosen or len(chosen) + stated < wording.least_clues:
-        raise NotAskable(f"no clue form: {len(chosen) + stated} clue(s), {wording.least_clues} are needed")
+        raise NoForm(Reason.FEW_CLUES, f"{len(chosen) + stated} of {wording.least_clues} clues")
     if sum(clue.weight for clue in chosen) + stated * wording.weights["head"] < wording.least_weight:
-        raise NotAskable("no clue form: the clues don't narrow the subject down")
+        raise NoForm(Reason.VAGUE_CLUES)
     return chosen
 
 

@@ -18,6 +18,7 @@ from graphprobe.questions.checks import (
     repetitions,
     tokens,
 )
+from graphprobe.questions.reasons import Reason
 from graphprobe.questions.wording import load_wording
 from graphprobe.text.values import Kind, Value, parse_value
 
@@ -103,13 +104,13 @@ def test_common_words_of_a_name_give_nothing_away(question: str, name: str) -> N
 
 def test_golds_are_two_at_least_and_differ() -> None:
     assert check_golds(values(("1974", Kind.DATE), ("1976", Kind.DATE))) == []
-    assert check_golds(values(("1974", Kind.DATE))) == ["1 answer(s), two are needed"]
-    assert check_golds([]) == ["0 answer(s), two are needed"]
+    assert check_golds(values(("1974", Kind.DATE))) == [Reason.TOO_FEW_ANSWERS.note("1")]
+    assert check_golds([]) == [Reason.TOO_FEW_ANSWERS.note("0")]
     assert check_golds(values(("One", Kind.TEXT), ("one", Kind.TEXT))) == [
-        "the answers 'One' and 'one' are the same"
+        Reason.SAME_ANSWERS.note("'One' and 'one'")
     ]
     same = values(("26 August 1910", Kind.DATE), ("August 1910", Kind.DATE))
-    assert check_golds(same) == ["the answers '26 August 1910' and 'August 1910' are the same"]
+    assert check_golds(same) == [Reason.SAME_ANSWERS.note("'26 August 1910' and 'August 1910'")]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +155,7 @@ def test_words_that_only_resemble_hints(question: str) -> None:
 
 def test_both_formulations_are_needed() -> None:
     assert check_formulations([NAMED_ENTITY, CLUE_BASED]) == []
-    assert check_formulations([NAMED_ENTITY]) == ["no clue_based question"]
+    assert check_formulations([NAMED_ENTITY]) == [Reason.MISSING_FORM.note("clue_based")]
 
 
 def test_repetitions_are_found_whatever_their_case_and_spaces() -> None:
@@ -175,8 +176,8 @@ def test_a_sound_item_passes_and_a_bad_one_has_all_its_problems() -> None:
     assert check_item(ProbeItem(names, golds, {NAMED_ENTITY: named, CLUE_BASED: clue}), WORDING) == []
     bad = ProbeItem(names, golds[:1], {CLUE_BASED: "When was the disputed saint Teresa born?"})
     assert check_item(bad, WORDING) == [
-        "1 answer(s), two are needed",
-        "no named_entity question",
-        "clue_based: hints at several answers: 'disputed'",
-        "clue_based: names the subject: 'teresa'",
+        Reason.TOO_FEW_ANSWERS.note("1"),
+        Reason.MISSING_FORM.note("named_entity"),
+        Reason.HINTS.note("clue_based: hints at several answers: 'disputed'"),
+        Reason.NAMES_SUBJECT.note("clue_based: names the subject: 'teresa'"),
     ]

@@ -11,6 +11,7 @@ from contested import FINGERPRINT, Fact, edge, run_conflicts, write_contested
 from graphprobe.graph import Graph
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.runner import StageReport, run_stage
+from graphprobe.questions.reasons import Reason
 from graphprobe.questions.stage import Questions
 from graphprobe.records import Status
 from graphprobe.text.values import Kind
@@ -67,7 +68,7 @@ def test_a_dropped_item_keeps_its_reason_until_a_clue_arrives(graph: Graph, pars
     assert run_questions(graph, parser).statuses == {Status.FILTERED: 1}
     [row] = outcomes(graph)
     assert row["status"] == "filtered"
-    assert row["note"] == "no clue form: 1 clue(s), 2 are needed; no clue_based question"
+    assert row["note"] == Reason.FEW_CLUES.note("1 of 2 clues")
     assert [q["question"] for q in row["questions"]] == ["When was Mother Teresa born?"]
     assert graph.read("questions/fit", after="", limit=10) == []
     write_contested(graph, TERESA + CLUES, [])
@@ -97,7 +98,7 @@ def test_a_question_asked_twice_is_dropped_once(graph: Graph, parser: Parser) ->
     assert sorted(row["status"] for row in rows) == ["filtered", "ok"]
     [dropped] = [row for row in rows if row["status"] == "filtered"]
     [kept] = [row for row in rows if row["status"] == "ok"]
-    assert dropped["note"] == f"repeats a question of conflict {kept['key']}"
+    assert dropped["note"] == Reason.REPEATED.note(f"conflict {kept['key']}")
 
 
 def test_an_open_attribute_is_asked_from_its_statement(graph: Graph, parser: Parser) -> None:

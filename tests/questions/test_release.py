@@ -15,6 +15,7 @@ from graphprobe.errors import ConfigError, DataError
 from graphprobe.graph import Graph
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.runner import run_stage
+from graphprobe.questions.reasons import Reason
 from graphprobe.questions.release import export, funnel
 from graphprobe.questions.stage import Questions
 from graphprobe.questions.validation import validate
@@ -77,7 +78,7 @@ def test_the_files_and_their_records(mined: Graph, tmp_path: Path) -> None:
         "preferred_answer": "26 August 1910; 27 August 1910",
     }
     assert clue["eval"]["gold_answers"] == named["eval"]["gold_answers"]
-    assert release.funnel == {"released": 1, "no clue form: n clue(s), n are needed": 1}
+    assert release.funnel == {"released": 1, Reason.FEW_CLUES.value: 1}
 
 
 def test_provenance_names_every_statement_and_its_place(mined: Graph, tmp_path: Path) -> None:
@@ -165,8 +166,8 @@ def test_an_empty_graph_gives_an_empty_release(graph: Graph, tmp_path: Path) -> 
 def test_reasons_are_counted_by_kind() -> None:
     rows = [
         {"status": "ok", "note": ""},
-        {"status": "filtered", "note": "named_entity: holds the answer '12'; no clue_based question"},
-        {"status": "filtered", "note": "named_entity: holds the answer 'Lima'"},
+        {"status": "filtered", "note": "a question holds one of its answers ('12'); one form is missing"},
+        {"status": "filtered", "note": "a question holds one of its answers ('Lima')"},
         {"status": "pending", "note": None},
     ]
-    assert funnel(rows) == {"released": 1, "named_entity: holds the answer ...": 2, "pending": 1}
+    assert funnel(rows) == {"released": 1, "a question holds one of its answers": 2, "pending": 1}

@@ -9,6 +9,7 @@ import pytest
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY
 from graphprobe.questions.clues import dated
+from graphprobe.questions.reasons import Reason
 from graphprobe.questions.statement_form import NotAskable
 from graphprobe.questions.subgraph import Answer, Evidence, SideFact, Subgraph
 from graphprobe.questions.synthesis import Draft, in_time, synthesize
@@ -112,7 +113,7 @@ def test_both_questions_of_a_person() -> None:
 
 def test_a_clue_question_needs_two_clues_that_tell_something() -> None:
     one = subgraph("Mother Teresa", "date of birth", TERESA, side("place of birth", "Skopje", Kind.PLACE))
-    assert made(one).reasons == ("no clue form: 1 clue(s), 2 are needed", "no clue_based question")
+    assert made(one).reasons == (Reason.FEW_CLUES.note("1 of 2 clues"),)
     vague = subgraph(
         "Mother Teresa",
         "date of birth",
@@ -120,7 +121,7 @@ def test_a_clue_question_needs_two_clues_that_tell_something() -> None:
         side("place of birth", "Skopje", Kind.PLACE),
         side("place of death", "Kolkata", Kind.PLACE),
     )
-    assert made(vague).reasons[0] == "no clue form: the clues don't narrow the subject down"
+    assert made(vague).reasons == (Reason.VAGUE_CLUES.note(),)
 
 
 def test_clues_never_name_the_subject_or_an_answer() -> None:
@@ -154,7 +155,7 @@ def test_contested_or_qualified_facts_are_no_clues() -> None:
             side("mother", "Drana Bojaxhiu", Kind.PERSON, time="1911"),
         )
     )
-    assert draft.reasons[0] == "no clue form: 0 clue(s), 2 are needed"
+    assert draft.reasons[0] == Reason.FEW_CLUES.note("0 of 2 clues")
 
 
 def test_a_namesake_is_told_apart_by_what_the_subject_is() -> None:
@@ -165,7 +166,7 @@ def test_a_namesake_is_told_apart_by_what_the_subject_is() -> None:
     known = subgraph("Mother Teresa", "date of birth", TERESA, *facts, subject_is="Albanian nun")
     assert made(known).questions[NAMED_ENTITY] == "When was the Albanian nun Mother Teresa born?"
     unknown = subgraph("Mother Teresa", "date of birth", TERESA, *facts)
-    assert made(unknown).reasons == ("the corpus knows a namesake of other date of death",)
+    assert made(unknown).reasons == (Reason.NAMESAKE.note("of another date of death"),)
 
 
 def test_facts_of_a_namesake_are_no_clues() -> None:
@@ -209,14 +210,14 @@ def test_an_answer_without_its_quote_is_not_grounded() -> None:
         )
     )
     assert draft.reasons[:2] == (
-        "the quote isn't at 0..41 of document d2",
-        "no document states '27 August 1910'",
+        Reason.UNGROUNDED.note("the quote isn't at 0..41 of document d2"),
+        Reason.UNGROUNDED.note("no document states '27 August 1910'"),
     )
 
 
 def test_an_open_attribute_is_asked_from_its_statement_or_dropped() -> None:
     graph = subgraph("Mother Teresa", "moved", TERESA)
-    assert made(graph).reasons == ("the clause has no subject",)
+    assert made(graph).reasons == (Reason.NO_QUESTION.note("the clause has no subject"),)
     question = "When did {subject} move to Darjeeling?"
     asked = synthesize(graph, catalogue(), load_wording(), lambda _: question, lambda _: ())
     assert asked.questions[NAMED_ENTITY] == "When did Mother Teresa move to Darjeeling?"
@@ -308,9 +309,8 @@ def test_documents_that_define_two_things_make_no_item() -> None:
 
     graph = subgraph("Georgia", "capital", statements, entity_type="GPE")
     draft = synthesize(graph, catalogue(), load_wording(), refuse, tell)
-    assert draft.reasons[0] == (
-        "the accounts may be of two things: 'country in the Caucasus / state of the American south'"
-    )
+    said_of = "country in the Caucasus / state of the American south"
+    assert draft.reasons[0] == Reason.TWO_THINGS.note(said_of)
 
 
 def test_a_definition_is_what_the_subject_is_and_no_clue_as_well() -> None:
