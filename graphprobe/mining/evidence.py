@@ -264,6 +264,16 @@ def _decades_apart(a: Value, b: Value) -> bool:
 _ONE_LIFE = 10
 
 
+def are_of_two_lives(pair: Pair, a: Fact, b: Fact) -> bool:
+    """Whether facts give births or deaths so far apart that two people of one name are meant.
+
+    In a copy one date was put for the other; and of a text of one sentence nothing else is known.
+    """
+    alone = min(len(pair.a.words), len(pair.b.words)) <= 1
+    of_a_life = a.attribute == b.attribute and a.attribute in _OF_A_LIFE
+    return of_a_life and not pair.is_copy and not alone and _decades_apart(a.value, b.value)
+
+
 def _life(reading: DocumentReading) -> list[Unit]:
     """Birth and death, or birth alone, from the parenthesis after the name in the opening."""
     if reading.main is not None and reading.main.aside is not None:
@@ -489,10 +499,7 @@ def _doubt_of_short(pair: Pair, found: Sequence[Evidence]) -> float:
     """How far two short texts can speak of one thing: two things of one name differ in several respects."""
     if pair.told_apart:
         return 0.4
-    several_sentences = min(len(pair.a.words), len(pair.b.words)) > 1
-    if several_sentences and pair.subjects is Verdict.INCOMPATIBLE and not pair.is_copy:
-        return 0.4
-    if not several_sentences or pair.copy > _CLOSE_COPY:
+    if min(len(pair.a.words), len(pair.b.words)) == 1 or pair.copy > _CLOSE_COPY:
         return 1.0
     disputed: list[tuple[int, int]] = []
     for one in found:
@@ -531,12 +538,7 @@ def slot_evidence(pair: Pair) -> list[SlotEvidence]:
     disputed = {
         a.attribute for a, _, comparison in matches if comparison.verdict is Verdict.INCOMPATIBLE
     } - agreed
-    lives = any(
-        _decades_apart(a.value, b.value)
-        for a, b, _ in matches
-        if a.attribute in disputed and a.attribute in _OF_A_LIFE
-    )
-    if lives and not pair.is_copy:
+    if any(are_of_two_lives(pair, a, b) for a, b, _ in matches if a.attribute in disputed):
         return []
     evidence = []
     for fact_a, fact_b, comparison in matches:

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from graphprobe.mining.catalogue import catalogue
-from graphprobe.mining.evidence import Pair, slot_evidence, wording_evidence
+from graphprobe.mining.evidence import Pair, are_of_two_lives, slot_evidence, wording_evidence
 from graphprobe.mining.facts import check_spans, fact_of_row, fact_row
 from graphprobe.mining.pair_facts import facts_of_difference, mirrored_facts
 from graphprobe.mining.reading import DocumentReading
@@ -159,7 +159,7 @@ def _rank(relation: Relation) -> tuple[bool, float, bool, str]:
 def _relations(pair: Pair) -> Iterator[Relation]:
     for evidence in wording_evidence(pair):
         facts = facts_of_difference(pair, evidence)
-        if facts is not None and _is_stated(pair, facts):
+        if facts is not None and _is_stated(pair, facts) and not are_of_two_lives(pair, *facts):
             yield _relation(
                 facts,
                 evidence.difference.verdict,
