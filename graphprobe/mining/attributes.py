@@ -26,6 +26,7 @@ from graphprobe.mining.clauses import (
     place_of,
     subject_of_clause,
 )
+from graphprobe.mining.parsing import text_of
 from graphprobe.mining.subjects import Name, Passage, Subject
 from graphprobe.text.values import FoundValue, Kind, Value, find_values, parse_value
 
@@ -254,7 +255,7 @@ def _label_before() -> re.Pattern[str]:
 
 def _by_label(passage: Passage, candidate: Candidate) -> Iterator[Claim]:
     start = candidate.span.start_char
-    found = _label_before().search(passage.doc.text[max(0, start - 40) : start])
+    found = _label_before().search(text_of(passage.doc)[max(0, start - 40) : start])
     if found is None:
         return
     for trigger in passage.catalogue.labels[found[1]]:

@@ -15,6 +15,7 @@ from graphprobe.config import config_file
 from graphprobe.mining.attributes import Claim, candidates, claim_of
 from graphprobe.mining.clauses import is_asserted
 from graphprobe.mining.openings import opening_claims
+from graphprobe.mining.parsing import text_of
 from graphprobe.mining.qualifiers import is_retracted, qualifiers_of
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.mining.subjects import Passage
@@ -107,7 +108,7 @@ def _fact(document_id: str, passage: Passage, claim: Claim) -> Fact | None:
 
 def _statement(doc: Doc, start: int, end: int) -> Span:
     """The sentence around a value; of a very long one the part around the value."""
-    text = doc.text
+    text = text_of(doc)
     span = doc.char_span(start, end, alignment_mode="expand")
     low, high = (span.sent.start_char, span.sent.end_char) if span is not None else (start, end)
     if high - low > MAX_STATEMENT:

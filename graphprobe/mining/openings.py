@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from graphprobe.mining.attributes import CATALOGUE_CONFIDENCE, Attribute, Candidate, Claim
 from graphprobe.mining.catalogue import AttributeSpec, Trigger, catalogue
+from graphprobe.mining.parsing import text_of
 from graphprobe.mining.subjects import Passage, Subject
 from graphprobe.text.values import FoundValue, Kind, find_values, parse_value
 
@@ -255,7 +256,7 @@ def _sports(nominal: Token) -> list[Span]:
     """The first sport named in the words of the definition up to its noun."""
     doc = nominal.doc
     start, end = doc[nominal.left_edge.i].idx, nominal.idx + len(nominal)
-    found = _sport_words().search(doc.text, start, end)
+    found = _sport_words().search(text_of(doc), start, end)
     span = doc.char_span(*found.span()) if found else None
     return [span] if span is not None else []
 

@@ -51,6 +51,8 @@ PASS_CHARS = (
     20_000  # text in one pass of the neural network; larger passes fall out of the processor's caches
 )
 
+_TEXT = "graphprobe text"  # key under which a parse keeps its text
+
 KEYS_A_QUERY = 500  # below every SQLite's limit of parameters
 
 # spaCy's tokenizer takes time quadratic in a run without a space: seconds for 5,000 opening brackets.
@@ -148,6 +150,14 @@ def _last_break(text: str, low: int, high: int) -> int:
         return sentence_ends[-1]
     space = text.rfind(" ", low, high)
     return space + 1 if space >= 0 else high
+
+
+def text_of(doc: Doc) -> str:
+    """``doc.text``, which spaCy puts together anew at every access: too slow to ask for once a value."""
+    text = doc.user_data.get(_TEXT)
+    if text is None:
+        text = doc.user_data[_TEXT] = str(doc.text)
+    return str(text)
 
 
 class ParseCache:

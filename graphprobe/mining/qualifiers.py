@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from graphprobe.mining.attributes import Claim
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.clauses import reporter_of
+from graphprobe.mining.parsing import text_of
 from graphprobe.text.values import Kind
 
 if TYPE_CHECKING:
@@ -95,8 +96,9 @@ def _time(claim: Claim) -> str | None:
     opening = _DATED_OPENING.match(sentence.text[:80])
     if opening and sentence.start_char + opening.end() <= span.start_char:
         return opening[1]
-    before = span.doc.text[max(sentence.start_char, span.start_char - 200) : span.start_char]
-    noted = _DATED_AFTER.match(span.doc.text[span.end_char : span.end_char + 60])
+    text = text_of(span.doc)
+    before = text[max(sentence.start_char, span.start_char - 200) : span.start_char]
+    noted = _DATED_AFTER.match(text[span.end_char : span.end_char + 60])
     if noted:
         return noted[1]
     return "former" if _FORMER.search(before) else None
@@ -146,7 +148,7 @@ def _approximation(claim: Claim) -> str | None:
     if claim.candidate.value.kind not in _MEASURED:
         return None
     inside = re.match(r"\D+", span.text)
-    before = span.doc.text[max(0, span.start_char - 20) : span.start_char] + (
+    before = text_of(span.doc)[max(0, span.start_char - 20) : span.start_char] + (
         inside.group() if inside else ""
     )
     found = _APPROXIMATE.search(before)
