@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
@@ -13,6 +14,7 @@ import orjson
 from graphprobe.config import GraphSettings, Settings
 from graphprobe.corpus.add import add_corpus
 from graphprobe.corpus.files import atomic_write
+from graphprobe.corpus.inputs import find_inputs
 from graphprobe.corpus.report import CorpusReport
 from graphprobe.errors import ConfigError
 from graphprobe.graph import Graph
@@ -32,6 +34,7 @@ from graphprobe.questions.stage import Questions
 
 MANIFEST = "mine.json"
 OTHER_FOLDER = "Choose another folder, or pass --force."
+ANOTHER_PLACE = "Choose another place for --out."
 
 
 @dataclass(slots=True)
@@ -98,17 +101,29 @@ def mine(
         ConfigError: ``out`` holds something that isn't an earlier release of the same command.
         GraphProbeError: a setting, a model or the database is wrong; what was written stays.
     """
-    asked = _asked(corpora, settings)
+    check_request(corpora, settings, out=out, force=force)
     if out is not None:
-        check_out(out, asked, force)
         out.mkdir(parents=True, exist_ok=True)
     read = add_corpus(graph, corpora, settings.corpus, progress=progress, address=settings.graph)
     report = MineReport(read)
     report.stages = run_stages(graph, settings, progress=progress)
     if out is not None:
         report.release = export(graph, out, force=True)
-        _write_manifest(out, asked, report)
+        _write_manifest(out, _asked(corpora, settings), report)
     return report
+
+
+def check_request(
+    corpora: Sequence[str | Path], settings: Settings, *, out: Path | None = None, force: bool = False
+) -> None:
+    """Finds what is wrong with a request for :func:`mine` before a graph is started or made for it.
+
+    Raises:
+        ConfigError: a corpus isn't there or can't be read, or ``out`` isn't for this request.
+    """
+    find_inputs(corpora)
+    if out is not None:
+        check_out(out, _asked(corpora, settings), force)
 
 
 def run_stages(
@@ -159,10 +174,13 @@ def check_out(out: Path, asked: Mapping[str, Any], force: bool) -> None:
     """Lets a command write into ``out`` when it is new, empty, or holds the release of the same command.
 
     Raises:
-        ConfigError: it holds something else and ``force`` isn't set, or it isn't a folder.
+        ConfigError: it holds something else and ``force`` isn't set, or it can't be a folder we write to.
     """
-    if out.exists() and not out.is_dir():
-        raise ConfigError("is a file, not a folder", where=str(out), remedy="Choose another place for --out.")
+    nearest = next(place for place in (out, *out.absolute().parents) if place.exists())
+    if not nearest.is_dir():
+        raise ConfigError("is a file, not a folder", where=str(nearest), remedy=ANOTHER_PLACE)
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise ConfigError("the folder can't be written", where=str(nearest), remedy=ANOTHER_PLACE)
     if force or not out.is_dir() or not any(out.iterdir()):
         return
     manifest = out / MANIFEST

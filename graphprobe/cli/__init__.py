@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import logging
 import os
+import signal
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -59,10 +61,34 @@ def cli() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Runs a command: exit 0 done, 1 some items failed, 2 usage or configuration, 130 interrupted."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    sys.stdout = sys.stdout or _nowhere()  # None when the caller closed it
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    signal.signal(signal.SIGTERM, _stop)
     sys.exit(run(arguments))
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 (open until the process ends)
+
+
+def _stop(*_: object) -> None:
+    """Takes SIGTERM for Ctrl-C: batches in hand are written, workers and the engine end."""
+    raise KeyboardInterrupt
+
+
+def _system_error(error: OSError) -> GraphProbeError:
+    """What the system refused, as an error that says what to do."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return GraphProbeError(
+        error.strerror or str(error) or type(error).__name__,
+        where=str(error.filename2 or error.filename or ""),
+        remedy="Free space and run the same command again, it continues."
+        if full
+        else "Check the path and its permissions.",
+    )
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -82,7 +108,11 @@ def run(arguments: list[str] | None = None) -> int:
             raise
         click.echo(f"Error: {error.line()}", err=True)
         return error.exit_code
-    except BrokenPipeError:
-        sys.stderr.close()
+    except SystemExit:  # how click and rich end when the reader of the output has gone, as `head` does
         return 0
+    except OSError as error:
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        click.echo(f"Error: {_system_error(error).line()}", err=True)
+        return 2
     return result if isinstance(result, int) else 0

@@ -78,6 +78,7 @@ def mine(
       graphprobe mine pages/*.warc.gz --partition low --graph bolt://localhost:7687 --out out
     """
     from graphprobe.graph import open_graph
+    from graphprobe.pipeline import check_request
     from graphprobe.pipeline import mine as run_mine
 
     settings = override(
@@ -90,6 +91,7 @@ def mine(
         quality_model=quality_model,
     )
     settings = override(settings, "candidates", setting=candidates)
+    check_request(corpora, settings, out=out, force=force)
     with open_graph(settings.graph) as graph:
         report = run_mine(graph, corpora, settings, out=out, force=force, progress=BarProgress())
         conflicts = graph.read("mining/conflicts_list", after="", limit=CONFLICTS_SHOWN)
@@ -110,6 +112,8 @@ def show(report: MineReport, conflicts: list[dict[str, Any]]) -> None:
     taken = corpus.added + corpus.updated + corpus.replaced
     rows = [["corpus", "records", taken, corpus.outside, corpus.failed, corpus.seconds]]
     print_table(STAGE_COLUMNS, [*rows, *stage_rows(report.stages)])
+    if not corpus.read:
+        click.echo("! the corpus holds no record; check the path and what the files hold", err=True)
     for problem in problems(report):
         click.echo(f"! {problem}", err=True)
     if conflicts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from neo4j.exceptions import AuthError, ConfigurationError, Neo4jError, ServiceUnavailable, SessionExpired
 
 from graphprobe.errors import ConfigError, GraphError, GraphProbeError
@@ -11,8 +13,11 @@ _FULL_DISK = ("No space left on device", "DatabaseIsReadOnly", "disk is full")
 
 
 def check_address(uri: str) -> None:
-    """Raises ConfigError unless ``uri`` has a scheme of Bolt; the driver would take HTTP, as a preview."""
-    if uri.partition("://")[0] not in _SCHEMES:
+    """Raises ConfigError unless ``uri`` is an address of Bolt.
+
+    The driver would take HTTP, as a preview, and a port over 65,535 for another one.
+    """
+    if uri.partition("://")[0] not in _SCHEMES or not _has_a_port(uri):
         raise _not_an_address(uri)
 
 
@@ -39,6 +44,14 @@ def translated(error: BaseException, where: str, statement: str) -> GraphProbeEr
     if isinstance(error, (ServiceUnavailable, SessionExpired, OSError)):
         return _unreachable(text, where)
     return GraphError(f"the statement {statement} was refused: {text}", where=where)
+
+
+def _has_a_port(uri: str) -> bool:
+    """Whether the port, if one is given, can be one."""
+    try:
+        return urlsplit(uri).port != 0
+    except ValueError:
+        return False
 
 
 def _not_an_address(uri: str) -> ConfigError:
