@@ -249,9 +249,8 @@ class Relations(Stage):
     def finish(self, graph: Graph, fingerprint: str) -> None:
         """Compares the documents that meet in a slot and are no candidate pair (design, section 6.5)."""
         most = self._settings.slot_documents
-        for slots in graph.pages(
-            "mining/relations_slots_pending", limit=_SLOT_PAGE, fingerprint=fingerprint, most=most
-        ):
+        for page in graph.pages("mining/relations_slots_pending", limit=_SLOT_PAGE, fingerprint=fingerprint):
+            slots = [{**slot, "ids": sorted(set(slot["ids"]))[:most]} for slot in page]
             rows = self._slot_rows(graph, slots)
             clear = [{"key": slot["key"], "ids": slot["ids"]} for slot in slots]
             done = [{"key": slot["key"], "facts": slot["facts"]} for slot in slots]
