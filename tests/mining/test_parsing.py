@@ -17,7 +17,7 @@ import pytest
 from graphprobe.config import ParsingSettings
 from graphprobe.errors import GraphProbeError, MissingModelError
 from graphprobe.mining import parsing
-from graphprobe.mining.parsing import FALLBACK_MODEL, Parser, find_model, load_model, split_text
+from graphprobe.mining.parsing import FALLBACK_MODEL, Parser, find_model, load_model, split_text, text_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -238,3 +238,10 @@ def is_running(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return state != "Z"
+
+
+def test_the_text_of_a_parse_is_put_together_once(parser: Parser) -> None:
+    text = "Ada Hope was born in 1910.  She died in 1997.\n"
+    [doc] = parser.parse([text])
+    assert text_of(doc) == text
+    assert text_of(doc) is text_of(doc)
