@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from graphprobe.graph import Graph
     from graphprobe.mining.parsing import Parser
 
-CONFLICT = 0.45
+CONFLICT = RelationSettings().conflict
 SUPPORT = 0.45
 RULES = "rules"
 _CLEAREST = 2  # of the conflicts of a pair on attributes that the catalogue doesn't know
@@ -210,6 +210,7 @@ class Relations(Stage):
 
     name: ClassVar[str] = "relations"
     items: ClassVar[str] = "pairs"
+    page: ClassVar[int] = 50
     version: ClassVar[int] = 2
     pending: ClassVar[str] = "mining/relations_pending"
     writes: ClassVar[tuple[str, ...]] = ("mining/relations_clear", "mining/facts_write", *_WRITES.values())
@@ -230,20 +231,20 @@ class Relations(Stage):
             "slot_documents": self._settings.slot_documents,
         }
 
+    def load(self, graph: Graph, page: Sequence[Row]) -> list[Row]:
+        """The pairs of a page of documents. Each text is read once, however many pairs it is in."""
+        pairs = [(row["key"], other) for row in page for other in sorted(row["others"])]
+        ids = sorted({document for pair in pairs for document in pair})
+        documents = {row["key"]: row for row in graph.read("mining/relations_documents", ids=ids)}
+        return [{"key": f"{a}\t{b}", "a": documents[a], "b": documents[b]} for a, b in pairs]
+
     def process(self, items: Sequence[Row]) -> list[Outcome]:
-        documents = {
-            row[side]: {
-                "key": row[side],
-                **{name: row[f"{name}_{side}"] for name in ("text", "title", "facts")},
-            }
-            for row in items
-            for side in ("a", "b")
-        }
+        documents = {row[side]["key"]: row[side] for row in items for side in ("a", "b")}
         readings = self._readings(documents.values())
-        found = self._classifier.classify([(readings[row["a"]], readings[row["b"]]) for row in items])
+        pairs = [(readings[row["a"]["key"]], readings[row["b"]["key"]]) for row in items]
         return [
-            _outcome(row["key"], readings[row["a"]], readings[row["b"]], relations)
-            for row, relations in zip(items, found, strict=True)
+            _outcome(row["key"], *pair, relations)
+            for row, pair, relations in zip(items, pairs, self._classifier.classify(pairs), strict=True)
         ]
 
     def finish(self, graph: Graph, fingerprint: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -108,7 +108,7 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as writer:
             writing: Future[None] | None = None
             given = {**stage.parameters(graph), "fingerprint": fingerprint}
-            for items in graph.pages(stage.pending, limit=stage.batch, **given):
+            for items in _batches(graph, stage, given):
                 if not report.done:
                     stage.prepare(graph, fingerprint)
                 outcomes = process_each(stage, items)
@@ -129,7 +129,15 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
 def count_pending(graph: Graph, stage: Stage, fingerprint: str) -> int:
     """How many items the stage would work on now."""
     given = {**stage.parameters(graph), "fingerprint": fingerprint}
-    return sum(len(page) for page in graph.pages(stage.pending, limit=stage.batch, **given))
+    return sum(len(items) for items in _batches(graph, stage, given))
+
+
+def _batches(graph: Graph, stage: Stage, given: Mapping[str, Any]) -> Iterator[Sequence[Row]]:
+    """The pending items, a batch at a time."""
+    for page in graph.pages(stage.pending, limit=stage.page or stage.batch, **given):
+        items = stage.load(graph, page)
+        for start in range(0, len(items), stage.batch):
+            yield items[start : start + stage.batch]
 
 
 def process_each(stage: Stage, items: Sequence[Row]) -> list[Outcome]:

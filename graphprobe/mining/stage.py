@@ -47,6 +47,7 @@ class Stage(ABC):
         follows: names of the stages whose results this one reads; their fingerprints enter its own.
         version: raised whenever a change of the code changes results.
         batch: items a batch.
+        page: rows asked of the pending statement at once; a batch, unless :meth:`load` makes more of them.
     """
 
     name: ClassVar[str]
@@ -57,10 +58,15 @@ class Stage(ABC):
     follows: ClassVar[tuple[str, ...]] = ()
     version: ClassVar[int] = 1
     batch: ClassVar[int] = 200
+    page: ClassVar[int | None] = None
 
     @abstractmethod
     def options(self) -> Mapping[str, Any]:
         """The settings that change results (not workers or batch sizes); they enter the fingerprint."""
+
+    def load(self, graph: Any, page: Sequence[Row]) -> Sequence[Row]:  # noqa: ARG002
+        """The items of a page of pending rows: the rows themselves, unless there is more to read for them."""
+        return page
 
     @abstractmethod
     def process(self, items: Sequence[Row]) -> list[Outcome]:

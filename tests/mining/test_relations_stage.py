@@ -129,7 +129,7 @@ def test_facts_that_only_a_pair_shows_come_and_go_with_its_edges(graph: Graph, p
     assert counts(graph)["Fact"] == stated
 
 
-def test_pages_of_one_pair_skip_none(graph: Graph, parser: Parser) -> None:
+def test_pages_of_one_document_skip_no_pair(graph: Graph, parser: Parser) -> None:
     names = ["a", "a b", "ab", "é", "z"]
     add(graph, parser, dict.fromkeys(names, TEXTS["d1"]))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
@@ -137,8 +137,10 @@ def test_pages_of_one_pair_skip_none(graph: Graph, parser: Parser) -> None:
     stage = Relations(RelationSettings(), parser)
 
     pages = list(graph.pages(stage.pending, limit=1, fingerprint="x"))
+    items = [item for page in pages for item in stage.load(graph, page)]
 
-    assert sorted((row["a"], row["b"]) for page in pages for row in page) == sorted(pairs)
+    assert [len(page) for page in pages[:4]] == [1] * 4
+    assert sorted((item["a"]["key"], item["b"]["key"]) for item in items) == sorted(pairs)
 
 
 def test_documents_that_meet_in_a_slot_need_no_pair(graph: Graph, parser: Parser) -> None:
