@@ -49,7 +49,7 @@ def to_record(fields: Mapping[str, Any], corpus: str | None = None) -> Record:
     The text is ``source_record.text``, else ``text``, else ``content``; url, title and date stand beside
     it, or in ``metadata``. The id is the record's own (``id``, ``document_id``, ``doc_id``), else SHA-1 hex
     of ``url + "\\n" + text`` as given (design, section 2). With ``corpus``, the id is ``corpus:id``, so
-    that equal ids of two corpora stay apart.
+    that equal ids of two corpora stay apart. Tabs and line breaks in an id become spaces.
 
     Raises:
         Unusable: there is no text, or the id can't be one.
@@ -67,7 +67,7 @@ def to_record(fields: Mapping[str, Any], corpus: str | None = None) -> Record:
         )
     own = _own_id(fields) or derived_id(url, given)
     return Record(
-        id=f"{corpus}:{own}" if corpus else own,
+        id=_on_one_line(f"{corpus}:{own}" if corpus else own),
         text=cleaned,
         url=_cleaned(url),
         title=_cleaned(title),
@@ -114,6 +114,11 @@ def _own_id(fields: Mapping[str, Any]) -> str:
         if own:
             return own
     return ""
+
+
+def _on_one_line(own: str) -> str:
+    """Pairs of documents are keyed by both ids with a tab between them, and lists name an id a line."""
+    return " ".join(own.split())
 
 
 def _string(fields: Mapping[str, Any], name: str) -> str | None:

@@ -37,6 +37,11 @@ def test_the_record_s_own_id_comes_first(fields: dict[str, Any], expected: str) 
     assert to_record({**fields, "text": "Snow."}).id == expected
 
 
+def test_an_id_is_on_one_line() -> None:
+    assert to_record({"id": "a\tb\r\n c", "text": "A text."}).id == "a b c"
+    assert to_record({"id": "x", "text": "A text."}, corpus="my\tnews").id == "my news:x"
+
+
 def test_a_named_corpus_keeps_equal_ids_apart() -> None:
     assert to_record({"id": "a", "text": "Snow."}, "news").id == "news:a"
 
