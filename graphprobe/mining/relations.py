@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from graphprobe.config import RelationSettings
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.evidence import Pair, are_of_two_lives, slot_evidence, wording_evidence
 from graphprobe.mining.facts import check_spans, fact_of_row, fact_row
@@ -24,12 +25,11 @@ from graphprobe.text.normalize import entity_key
 from graphprobe.text.values import Verdict
 
 if TYPE_CHECKING:
-    from graphprobe.config import RelationSettings
     from graphprobe.graph import Graph
     from graphprobe.mining.parsing import Parser
 
 CONFLICT = RelationSettings().conflict
-SUPPORT = 0.45
+SUPPORT = RelationSettings().support
 RULES = "rules"
 _CLEAREST = 2  # of the conflicts of a pair on attributes that the catalogue doesn't know
 _LABELS = {Verdict.INCOMPATIBLE: RelationLabel.CONFLICT, Verdict.COMPATIBLE: RelationLabel.SUPPORT}
