@@ -73,7 +73,8 @@ def _value(reading: DocumentReading, tokens: tuple[int, int]) -> Value:
     for unit in reading.units:
         if (unit.first, unit.last) == tokens:
             return unit.value
-    return parse_value(reading.doc[slice(*tokens)].text, Kind.TEXT)
+    text = reading.doc[slice(*tokens)].text
+    return parse_value(text) if any(c.isdigit() for c in text) else parse_value(text, Kind.TEXT)
 
 
 def _fact(

@@ -91,6 +91,8 @@ def check_form(question: str, wording: Wording) -> list[str]:
         problems.append("holds a citation or an address")
     if "  " in question or "\n" in question or question != question.strip():
         problems.append("has stray spaces")
+    if question.count("(") != question.count(")"):
+        problems.append("has an open parenthesis")
     if "{" in question or "}" in question:
         problems.append("holds an unfilled place of its template")
     if not question[:1].isupper():

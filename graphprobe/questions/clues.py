@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Literal
 
 from graphprobe.mining.catalogue import Catalogue
@@ -24,11 +25,17 @@ DocumentTeller = Callable[[str], Sequence[tuple[int, int, str]]]
 
 _COMMON_NOUN = re.compile(r"[a-z][a-z -]{1,40}")
 _DESCRIPTION = re.compile(r"(?:[\w.'-]+ ){0,6}[a-z][a-z'-]+")
+_BESIDE_A_NOUN = (
+    "which that who with between by made built written produced directed created released founded located "
+    "situated designed operated owned published starring set based used caused led"
+)
 _DEFINITION = re.compile(
     r"that (?:is|was|are|were) (?:an?|the) (?P<noun>[^,;]{3,60}?)"
-    r"(?P<rest>$|,.*| (?:which|that|who|with|between|made|built|written|by|\w+ed)\b.*)"
+    rf"(?P<rest>$|,.*| (?:{'|'.join(_BESIDE_A_NOUN.split())})\b.*)"
 )
 _NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
+_YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
+_SAYING_WHAT = frozenset({"genre", "medium", "kind", "format"})
 _LONGEST_VALUE = 80
 _MOST_DOCUMENTS = 6
 _RELATIVE = frozenset({"who", "that", "which"})
@@ -120,6 +127,14 @@ def two_things(subgraph: Subgraph, kind: str, wording: Wording, tell: DocumentTe
     """How documents of different accounts define what they speak of, when that is two things, or ""."""
     if kind == "person":
         return ""
+    dated = sorted(
+        (found.group(), e.account, e.qualifiers["subject_is"])
+        for e in subgraph.evidence
+        if (found := _YEAR.search(e.qualifiers.get("subject_is", "")))
+    )
+    for (year, account, what), (other_year, other_account, other) in combinations(dated, 2):
+        if year != other_year and account != other_account:
+            return f"{what} / {other}"  # "1982 film" and "2014 film"
     defined = sorted(definitions(subgraph, tell).items())
     for text, accounts in defined:
         for other, others in defined:
@@ -149,8 +164,9 @@ def clues_of(
 
 def _without_verb_of(asked: set[str], clue: Clue, wording: Wording) -> Clue | None:
     """The clue in words that don't repeat a verb of the question, or None when there are no such words."""
-    verbs = {word for word in tokens(clue.phrase)[:2] if word not in wording.auxiliaries}
-    if not verbs & asked:
+    verb = next((word for word in tokens(clue.phrase) if word not in wording.auxiliaries), "")
+    words = (word for word in asked if word not in wording.auxiliaries and len(word) > 2)
+    if not verb or not any(verb.startswith(word) or word.startswith(verb) for word in words):
         return clue
     other = wording.other_words.get(clue.attribute)
     return replace(clue, phrase=f"{other} {clue.phrase.split(' in ', 1)[1]}") if other else None
@@ -161,6 +177,8 @@ def _fact_clues(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> I
     for fact in trusted(subgraph, wording):
         by_attribute[fact.attribute].append(fact)
     used = {*wording.head_attributes, *wording.adjective_attributes, subgraph.attribute}
+    if subgraph.attribute in _SAYING_WHAT:
+        used |= _SAYING_WHAT
     for attribute, facts in sorted(by_attribute.items()):
         spec = catalogue.get(attribute)
         value = _agreed([fact.value for fact in facts])
@@ -312,7 +330,7 @@ def _facts(facts: Iterable[SideFact], attributes: Sequence[str]) -> list[SideFac
 def _qualifier(subgraph: Subgraph, name: str, banned: frozenset[str]) -> str:
     """The qualifier's value that most documents of the subgraph give, without words that leak an answer."""
     found = {(e.document, e.qualifiers[name]) for e in subgraph.evidence if e.qualifiers.get(name)}
-    found |= {
+    found = found or {
         (fact.document, fact.qualifiers[name])
         for fact in subgraph.side_facts
         if fact.document in subgraph.documents and fact.qualifiers.get(name)

@@ -34,7 +34,7 @@ _PERSONAL = _PERSONS | {"his", "her"}
 _IMPERSONAL = frozenset({"it", "its"})
 _MEANT = _PERSONS | {"it"}
 _THEIR = frozenset({"his", "her", "himself", "herself"})
-_CLUTTER = ("\n", "|", "=", "“", "”", '"', "``", "''", "http", ":", ";")
+_CLUTTER = ("\n", "|", "=", "“", "”", '"', "``", "''", "http", ":", ";", "?", "(", ")", "[", "known as")
 _MOST_WORDS = 30
 _MOST_PREDICATE_WORDS = 16
 _BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
@@ -208,7 +208,7 @@ def _shortened(head: Token, words: list[Token]) -> list[Token]:
 
 def _plain_phrase(words: Sequence[Token], wording: Wording) -> str:
     """Words as text, if a reader who sees nothing else can understand them."""
-    phrase = _clean("".join(token.text_with_ws for token in words))
+    phrase = re.split(r",? (?:which|where) ", _clean("".join(token.text_with_ws for token in words)))[0]
     if not 2 <= len(phrase.split()) <= _MOST_PREDICATE_WORDS:
         raise NotAskable("the clause is no plain predicate")
     if words[-1].pos_ in _OPEN_ENDS or any(mark in phrase for mark in _CLUTTER):
@@ -326,6 +326,8 @@ def _after_preposition(head: Token, value: Value, clause: Token, wording: Wordin
     if value.kind is Kind.DURATION and name == "for":
         return _Asked("For how long", words)
     asked = _noun_word(value, wording)
+    if asked == "what":
+        raise NotAskable("no question word asks for what stands behind the preposition")
     return _Asked(f"{name.capitalize()} {'whom' if asked == 'who' else asked}", words)
 
 

@@ -83,7 +83,7 @@ def synthesize(
         return Draft(subgraph.conflict, reasons=(*reasons, _reason(refusal)))
     try:
         clues = clues_of(subgraph, catalogue, wording, tell, template)
-        clues = choose_clues([c for c in clues if not (head and head.text in c.phrase)], head, wording)
+        clues = choose_clues([c for c in clues if not (head and _repeats(head, c))], head, wording)
         questions[CLUE_BASED] = fill(template, described_subject(head, clues, kind, wording))
     except NotAskable as refusal:
         reasons.append(_reason(refusal))
@@ -91,6 +91,12 @@ def synthesize(
     return Draft(
         subgraph.conflict, questions, tuple(dict.fromkeys(reasons + _new(check_item(item, wording), reasons)))
     )
+
+
+def _repeats(head: Head, clue: Clue) -> bool:
+    """Whether a clue says what the head says: the noun, or its year ("the 1948 film released in 1948")."""
+    years = set(re.findall(r"\b\d{4}\b", head.text)) & set(re.findall(r"\b\d{4}\b", clue.phrase))
+    return head.text in clue.phrase or bool(years)
 
 
 def _reason(refusal: NotAskable) -> str:
