@@ -127,9 +127,21 @@ def topic_of(a: DocumentReading, b: DocumentReading) -> Topic | None:
         ]
         mains = named or mains[:0]
     if mains:
-        best = min(mains, key=lambda main: (not main.types, -len(main.surface.split()), main.surface))
+        best = min(
+            mains,
+            key=lambda main: (
+                not _stands_in_both(entity_key(main.surface), a, b),  # a headline isn't a name
+                not main.types,
+                -len(main.surface.split()),
+                main.surface,
+            ),
+        )
         return Topic(best.surface, best.types, best.definition)
     return _shared_subject(a, b) if a.main is None or b.main is None else None
+
+
+def _stands_in_both(key: str, a: DocumentReading, b: DocumentReading) -> bool:
+    return all(f" {key} " in reading.folded for reading in (a, b))
 
 
 def _is_credible(main: MainSubject) -> bool:
@@ -299,18 +311,13 @@ def _agreed_subject(subjects: list[Subject], topic: Topic | None, sides: list[_S
     """The one thing that both sides speak of; the topic where neither names anything."""
     if not subjects:
         return Subject(topic.surface, topic.key, 0, 0, topic.types, 0.6) if topic is not None else None
-    first, *rest = subjects
-    for other in rest:
-        if not _is_same(first, other):
-            return None
-        if len(other.surface) > len(first.surface):
-            first = other
-    if topic is not None and first.key == topic.key:
-        return first
-    everywhere = all(f" {first.key} " in side.reading.folded for side in sides)
-    if len(subjects) == 2 or everywhere:
-        return first
-    return None
+    if not all(_is_same(subjects[0], other) for other in subjects[1:]):
+        return None
+    a, b = (side.reading for side in sides)
+    shared = [one for one in subjects if _stands_in_both(one.key, a, b)]
+    best = max(shared or subjects, key=lambda one: len(one.surface))
+    known = topic is not None and best.key == topic.key
+    return best if known or shared or len(subjects) == len(sides) else None
 
 
 def _described_subject(sides: list[_Side]) -> Subject | None:
