@@ -420,8 +420,9 @@ def _weight_of_short(pair: Pair, aligned: AlignedSentences, item: Difference) ->
     if aligned.similarity < 0.5:
         return 0.3
     if not pair.is_copy:
-        alike = aligned.similarity > 0.7 or (
-            item.kind in {"value", "name"} and _same_named_subject(pair, item)
+        alike = item.kind != "mixed" and (
+            aligned.similarity > 0.7
+            or (item.kind in {"value", "name"} and _same_named_subject(pair, item))
         )
         return 0.85 if alike else 0.5
     weight = 1.0 if aligned.similarity > 0.7 else 0.8
@@ -508,7 +509,7 @@ def _doubt_of_short(pair: Pair, found: Sequence[Evidence]) -> float:
         differs = typed and one.difference.verdict is Verdict.INCOMPATIBLE and one.confidence > 0.4
         if differs and not any(first < end and start < last for start, end in disputed):
             disputed.append((first, last))
-    return 0.45 if len(disputed) > 1 else 1.0
+    return 0.4 if len(disputed) > 1 else 1.0
 
 
 @dataclass(frozen=True, slots=True)

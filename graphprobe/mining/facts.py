@@ -161,6 +161,7 @@ class Facts(Stage):
     """Writes documents' facts with their slots; a document's earlier facts go in the same transaction."""
 
     name: ClassVar[str] = "facts"
+    version: ClassVar[int] = 2
     pending: ClassVar[str] = "mining/facts_pending"
     writes: ClassVar[tuple[str, ...]] = ("mining/facts_clear", "mining/facts_write")
     status: ClassVar[str] = "mining/facts_status"

@@ -329,7 +329,7 @@ class Passage:
         if apposed is not None and types:
             name = self.name_at(apposed)
             return self._resolve_name(name) if name else None
-        named = self._named_thing(token)
+        named = self._named_thing(token) or self._invention(token)
         if named is not None:
             return named
         main = self.main
@@ -379,6 +379,21 @@ class Passage:
             return None
         if "place" in types and (bearer := _of_object(token)) is not None and (name := self.name_at(bearer)):
             return self._resolve_name(name)  # "the Wisconsin town of Kaukauna" is Kaukauna
+        return self._thing(words, key, types)
+
+    def _invention(self, token: Token) -> Subject | None:
+        """ "The telephone was invented": what is invented is a kind, so that the noun names one thing for all."""
+        invented = token.dep_ == "nsubjpass" and token.head.lemma_ == "invent"
+        owner = token.head.head if token.dep_ == "pobj" and token.head.lower_ == "of" else None
+        if not invented and (owner is None or owner.lemma_ not in ("inventor", "invention")):
+            return None
+        words = [child for child in token.lefts if child.dep_ in ("compound", "amod")]
+        phrase = self.doc[words[0].i if words else token.i : token.i + 1]
+        is_kind = token.pos_ == "NOUN" and (_is_definite(token) or token.tag_ == "NNS")
+        return self._thing(phrase, entity_key(phrase.text), frozenset({"thing"})) if is_kind else None
+
+    def _thing(self, words: Span, key: str, types: frozenset[str]) -> Subject:
+        """A thing by the words that name it, which may be those of the main subject."""
         start, end = words.start_char, words.end_char
         if self.main is not None and key in self.main.aliases:
             return Subject(self.main.surface, entity_key(self.main.surface), start, end, types, 0.85)
@@ -469,9 +484,10 @@ def _heading(text: str, title: str | None) -> Heading:
     """The title, given or at the beginning of the text.
 
     Without a title of its own, a document may still begin with one: a name that its first sentence repeats.
+    A headline ("Freedom 251 goes on sale") isn't what the document is about.
     """
     start = _skip_space(text, 0)
-    if title and title.strip():
+    if title and title.strip() and not _is_headline(title, text):
         written = title.strip()
         name, _, aside = written.partition(" (")
         inside = text.startswith(written, start)
@@ -485,6 +501,14 @@ def _heading(text: str, title: str | None) -> Heading:
         body = _skip_space(text, start + length)
         return Heading(_clean(text[start : start + length]), "", body, (start, start + length))
     return Heading("", "", start, None)
+
+
+def _is_headline(title: str, text: str) -> bool:
+    """Whether a title has words that no name has, and isn't what the text opens with either."""
+    name = title.partition(" (")[0].strip()
+    words, opening = _folded_words(name), _folded_words(text[: 2 * len(title) + 20])
+    starts = range(3)  # the title itself may stand in the text, or an article
+    return not _is_name(name) and not any(opening[i : i + len(words)] == words for i in starts)
 
 
 def _lead_at(text: str, start: int) -> re.Match[str] | None:
@@ -620,13 +644,25 @@ def _types(
         types = catalogue().types_of(word)
         if types:
             return types
-    if any(token.lower_ in ("he", "she") and token.is_sent_start for token in doc[:200]):
+    if _is_taken_up_as_person(doc, name):
         return _PERSON
     labels = {
         e.label_ for e in doc.ents for low, high in places if low <= e.start_char and e.end_char <= high
     }
     called_it = any(token.lower_ == "it" and token.is_sent_start for token in doc[:200])
     return _PERSON if labels == {"PERSON"} and not called_it else frozenset()
+
+
+def _is_taken_up_as_person(doc: Doc, name: str) -> bool:
+    """Whether a sentence begins with a "he" or "she" that can't be another person named before it."""
+    pronouns = (token for token in doc[:200] if token.lower_ in ("he", "she") and token.is_sent_start)
+    pronoun = next(pronouns, None)
+    own = set(_folded_words(name))
+    return pronoun is not None and all(
+        entity.label_ != "PERSON" or own & set(_folded_words(entity.text))
+        for entity in doc.ents
+        if entity.end <= pronoun.i
+    )
 
 
 def noun_words(head: Token) -> str:
