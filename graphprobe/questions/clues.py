@@ -36,6 +36,8 @@ _DEFINITION = re.compile(
 _NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
 _SAYING_WHAT = frozenset({"genre", "medium", "kind", "format"})
+_SINGULAR = {"were": "was", "are": "is", "have": "has"}
+_PLURAL_VERB = re.compile(r"^(?:were|are|have)\b")
 _LONGEST_VALUE = 80
 _MOST_DOCUMENTS = 6
 _RELATIVE = frozenset({"who", "that", "which"})
@@ -241,7 +243,7 @@ def _form(phrase: str) -> Literal["loose", "participle", "relative", "possessive
 
 def _relative_clause(phrases: Sequence[str], pronoun: str, wording: Wording) -> str:
     """One relative clause; what one verb says is said at once: "died on 6 July 1971 in New York City"."""
-    by_verb: dict[str, str] = {}
+    by_verb: dict[str, str] = {}  # what describes the subject is one thing, whatever its name's number
     for phrase in (_predicate(phrase, wording) for phrase in phrases if _form(phrase) != "possessive"):
         verb, rest = _verb_and_rest(phrase)
         by_verb[verb] = f"{by_verb[verb]} {rest}" if verb in by_verb and rest else phrase
@@ -261,7 +263,7 @@ def _predicate(phrase: str, wording: Wording) -> str:
     """A clue as the verb of a relative clause: "was born in Rome", "died in Rome"."""
     first, _, rest = phrase.partition(" ")
     if first in _RELATIVE:
-        return rest
+        return _PLURAL_VERB.sub(lambda found: _SINGULAR[found.group()], rest)
     return f"{'is' if first in wording.lasting_participles else 'was'} {phrase}"
 
 

@@ -13,7 +13,7 @@ from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.questions.checks import FORMULATIONS, repetitions
 from graphprobe.questions.reasons import Reason, join_notes
 from graphprobe.questions.statement_form import predicates, question_template
-from graphprobe.questions.subgraph import Evidence, Subgraph, subgraph_from_row
+from graphprobe.questions.subgraph import Evidence, Subgraph, own_names, subgraph_from_row
 from graphprobe.questions.synthesis import Draft, synthesize
 from graphprobe.questions.wording import Wording, load_wording
 from graphprobe.records import Status, content_id
@@ -77,7 +77,7 @@ class Questions(Stage):
             if len(text) > LONGEST_TEXT:
                 return []
             [doc] = self._parser.parse([text])
-            return predicates(doc, subgraph.names, wording)
+            return predicates(doc, own_names(subgraph), wording)
 
         return synthesize(subgraph, catalogue(), wording, ask, tell)
 

@@ -438,7 +438,7 @@ def _with_place(question: str, subject: str, noun: Token, wording: Wording) -> s
     if template.count(SUBJECT) != 1:
         raise NotAskable("the question doesn't name its subject once")
     person = noun.lower_ in _PERSONS or (noun.pos_ == "PROPN" and noun.text in subject)
-    _refuse_pointing(template, wording, allowed=_THEIR if person else frozenset())
+    _refuse_pointing(template, wording, allowed=_THEIR | {"its"} if person else frozenset())
     return template
 
 

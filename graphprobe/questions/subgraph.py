@@ -173,3 +173,9 @@ def _usual_name(evidence: Sequence[Evidence], texts: Mapping[str, str], fallback
 def _names(subject: str, surfaces: Sequence[Sequence[str]], used: Sequence[str]) -> tuple[str, ...]:
     mentioned = [surface for some in surfaces for surface in some or ()]
     return tuple(sorted({name for name in [subject, *mentioned, *used] if name}))
+
+
+def own_names(subgraph: Subgraph) -> tuple[str, ...]:
+    """The names without those of what the subject is of: the ship isn't "the sinking of the Titanic"."""
+    _, _, whole = fold(subgraph.subject).partition(" of ")
+    return tuple(name for name in subgraph.names if fold(name).removeprefix("the ") not in whole)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from graphprobe.mining.catalogue import Catalogue
-from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, check_item
+from graphprobe.mining.lexicon import FURNITURE
+from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, check_item, tokens
 from graphprobe.questions.clues import (
     Clue,
     DocumentTeller,
@@ -75,15 +76,17 @@ def synthesize(
     if things:
         reasons.append(Reason.TWO_THINGS.note(things))
     try:
-        refuse_unnamed(subgraph)
-        template = agreeing(question_template(subgraph, kind, catalogue, ask), subgraph)
+        refuse_unnamed(subgraph, kind)
+        template = question_template(subgraph, kind, catalogue, ask)
         template = in_time(template, shared_time(subgraph.evidence))
-        questions = {NAMED_ENTITY: fill(template, named_subject(subgraph, kind, head, wording))}
+        questions = {
+            NAMED_ENTITY: fill(agreeing(template, subgraph), named_subject(subgraph, kind, head, wording))
+        }
     except NotAskable as refusal:
         return Draft(subgraph.conflict, reasons=(*reasons, _reason(refusal)))
     try:
         clues = clues_of(subgraph, catalogue, wording, tell, template)
-        clues = choose_clues([c for c in clues if not (head and _repeats(head, c))], head, wording)
+        clues = choose_clues([c for c in clues if not (head and _repeats(head, c, wording))], head, wording)
         questions[CLUE_BASED] = fill(template, described_subject(head, clues, kind, wording))
     except NotAskable as refusal:
         reasons.append(_reason(refusal))
@@ -93,10 +96,12 @@ def synthesize(
     )
 
 
-def _repeats(head: Head, clue: Clue) -> bool:
-    """Whether a clue says what the head says: the noun, or its year ("the 1948 film released in 1948")."""
-    years = set(re.findall(r"\b\d{4}\b", head.text)) & set(re.findall(r"\b\d{4}\b", clue.phrase))
-    return head.text in clue.phrase or bool(years)
+def _repeats(head: Head, clue: Clue, wording: Wording) -> bool:
+    """Whether a clue says what the head says: "the 1948 film released in 1948"."""
+    said = set(tokens(head.text))
+    years = {word for word in tokens(clue.phrase) if re.fullmatch(r"\d{4}", word)} & said
+    _, *told = [word for word in tokens(clue.phrase) if word not in wording.auxiliaries] or [""]
+    return head.text in clue.phrase or bool(years) or (bool(told) and said.issuperset(told))
 
 
 def _reason(refusal: NotAskable) -> str:
@@ -110,14 +115,19 @@ def _new(problems: Sequence[str], reasons: Sequence[str]) -> list[str]:
     return [one for one in problems if not (reasons and one.startswith(Reason.MISSING_FORM.value))]
 
 
-def refuse_unnamed(subgraph: Subgraph) -> None:
-    """Lets no subject pass that the documents never name ("the squadron").
+def refuse_unnamed(subgraph: Subgraph, kind: str) -> None:
+    """Lets no subject pass that the documents don't name: "the squadron", a menu, a surname alone.
 
     Raises:
         NoForm: the subject has no name.
     """
     words = subgraph.subject.split()
-    if words[0] == "the" and all(word.islower() for word in words):
+    described = words[0] == "the" and all(word.islower() for word in words)
+    menu = sum(fold(word) in FURNITURE for word in words) * 2 > len(words)
+    said = [e.qualifiers for e in subgraph.evidence] + [fact.qualifiers for fact in subgraph.side_facts]
+    known = any("subject_is" in qualifiers for qualifiers in said)
+    surname = kind == "person" and len(words) == 1 and not known
+    if described or menu or surname:
         raise NoForm(Reason.UNNAMED)
 
 
@@ -211,7 +221,8 @@ def choose_clues(clues: Sequence[Clue], head: Head | None, wording: Wording) -> 
     Raises:
         NotAskable: they're too few, or together don't narrow the subject down.
     """
-    chosen = list(clues[: wording.most_clues])
+    by_verb = {tokens(re.sub("^(?:that|who) ", "", clue.phrase))[:2]: clue for clue in reversed(clues)}
+    chosen = [clue for clue in clues if clue in by_verb.values()][: wording.most_clues]
     stated = int(head is not None and head.stated)
     if not chosen or len(chosen) + stated < wording.least_clues:
         raise NoForm(Reason.FEW_CLUES, f"{len(chosen) + stated} of {wording.least_clues} clues")
