@@ -16,6 +16,7 @@ import os
 import secrets
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -41,6 +42,10 @@ HOW_TO_GET_ONE = (
 )
 
 _why_no_neo4j = pytest.StashKey[str]()
+
+# A shell that runs the tests in the background has Ctrl-C ignored, and the commands that tests start would
+# inherit that; a process with a handler of its own passes the default on.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
