@@ -158,7 +158,7 @@ class RelationSettings(Section):
         slot_documents: of the documents that meet in a slot without being a pair, this many are compared.
     """
 
-    conflict: float = Field(default=0.4, ge=0, le=1)
+    conflict: float = Field(default=0.45, ge=0, le=1)
     support: float = Field(default=0.45, ge=0, le=1)
     slot_documents: int = Field(default=8, ge=0, le=50)
 
