@@ -421,11 +421,13 @@ def _weight_of_short(pair: Pair, aligned: AlignedSentences, item: Difference) ->
         return 0.3
     if not pair.is_copy:
         alike = item.kind != "mixed" and (
-            aligned.similarity > 0.7
-            or (item.kind in {"value", "name"} and _same_named_subject(pair, item))
+            aligned.similarity > 0.7 or (item.kind in {"value", "name"} and _same_named_subject(pair, item))
         )
         return 0.85 if alike else 0.5
     weight = 1.0 if aligned.similarity > 0.7 else 0.8
+    both_say = pair.a.main is not None and pair.b.main is not None
+    if both_say and pair.subjects is Verdict.INCOMPATIBLE and not _same_named_subject(pair, item):
+        weight *= 0.3  # one template filled in for two things
     if item.kind in {"category", "mixed"} and min(len(aligned.words_a), len(aligned.words_b)) < _CLAIM_WORDS:
         weight *= 0.7
     return weight * (0.5 if _roles_differ(pair, item) or _is_subject(pair, item) else 1.0)

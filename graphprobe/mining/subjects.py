@@ -382,7 +382,7 @@ class Passage:
         return self._thing(words, key, types)
 
     def _invention(self, token: Token) -> Subject | None:
-        """ "The telephone was invented": what is invented is a kind, so that the noun names one thing for all."""
+        """ "The telephone was invented": what is invented is a kind, so the noun names one thing for all."""
         invented = token.dep_ == "nsubjpass" and token.head.lemma_ == "invent"
         owner = token.head.head if token.dep_ == "pobj" and token.head.lower_ == "of" else None
         if not invented and (owner is None or owner.lemma_ not in ("inventor", "invention")):
