@@ -33,6 +33,7 @@ _DEFINITION = re.compile(
     r"that (?:is|was|are|were) (?:an?|the) (?P<noun>[^,;]{3,60}?)"
     rf"(?P<rest>$|,.*| (?:{'|'.join(_BESIDE_A_NOUN.split())})\b.*)"
 )
+_FINITE = re.compile(r"\b(?:has|had|have|is|was|are|were)\b")
 _NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
 _SAYING_WHAT = frozenset({"genre", "medium", "kind", "format"})
@@ -120,7 +121,7 @@ def definitions(subgraph: Subgraph, tell: DocumentTeller) -> dict[str, frozenset
     for document, text in sorted(subgraph.texts.items())[:_MOST_DOCUMENTS]:
         for _, _, phrase in tell(text):
             defined = _DEFINITION.fullmatch(phrase)
-            if defined:
+            if defined and not _FINITE.search(defined["noun"]):
                 found[defined["noun"]] |= {e.account for e in subgraph.evidence if e.document == document}
     return {text: frozenset(accounts) for text, accounts in found.items()}
 
@@ -278,6 +279,8 @@ def dated(value: Value) -> str:
     """A date with the preposition it takes: "on 26 August 1910", "in 1910", "in the 1970s"."""
     if re.match(r"(?:in|on|around|about|circa|before|after|between|during|early|late)\b", fold(value.text)):
         return value.text
+    if re.fullmatch(r"\d{3,4}s", value.text):
+        return f"in the {value.text}"
     return f"{'on' if _precision(value) == 'day' else 'in'} {value.text}"
 
 

@@ -189,7 +189,8 @@ def _predicate_words(clause: Token, after: int) -> list[Token]:
     if any(token.dep_ == "neg" or token.tag_ == "MD" for token in clause.children):
         raise NotAskable("the clause doesn't say what is so")
     words = _shortened(clause, [token for token in _clause_words(clause) if token.i > after])
-    if not words or words[0].pos_ not in ("VERB", "AUX", "ADV") or words[0].tag_ == "VBG":
+    first = next((token for token in words if token.pos_ != "ADV"), None)
+    if first is None or first.pos_ not in ("VERB", "AUX") or first.tag_ in ("VBG", "VBN"):
         raise NotAskable("the clause is cut off")
     return words
 
@@ -325,6 +326,8 @@ def _after_preposition(head: Token, value: Value, clause: Token, wording: Wordin
         return _Asked("For how much", words)
     if value.kind is Kind.DURATION and name == "for":
         return _Asked("For how long", words)
+    if value.kind is Kind.DATE:
+        raise NotAskable("the date is a beginning or an end")
     asked = _noun_word(value, wording)
     if asked == "what":
         raise NotAskable("no question word asks for what stands behind the preposition")

@@ -123,7 +123,7 @@ def refuse_unnamed(subgraph: Subgraph, kind: str) -> None:
     """
     words = subgraph.subject.split()
     described = words[0] == "the" and all(word.islower() for word in words)
-    menu = sum(fold(word) in FURNITURE for word in words) * 2 > len(words)
+    menu = sum(fold(word) in FURNITURE for word in words) > max(1, len(words) / 3)
     said = [e.qualifiers for e in subgraph.evidence] + [fact.qualifiers for fact in subgraph.side_facts]
     known = any("subject_is" in qualifiers for qualifiers in said)
     surname = kind == "person" and len(words) == 1 and not known
