@@ -42,8 +42,8 @@ NAMESAKES = {
         "Ivo Kern (born 8 June 1961) is a Slovene judge, known for his books on the law of the sea.",
     ),
     "by the kind of place they are": (
-        "Arvania is a country in the east. The capital of Arvania is Norrtown. Its people grow wheat.",
-        "Arvania is a state in the west. The capital of Arvania is Sudwick. It has no coast.",
+        "Arvania is a country. Arvania has a population of 4,120,000. Its people grow wheat.",
+        "Arvania is a city. Arvania has a population of 56,000. It has no harbour.",
     ),
     "in a list of all that bear the name": (
         "Milford may refer to: Milford, a town founded in 1790 in Ohio. Milford, a ship built in 1841.",
@@ -63,8 +63,8 @@ CONSISTENT = {
         "At the 2010 census Norrtown had a population of 5,900." + MILL,
     ),
     "a heading that runs into the sentence": (
-        "Interview With Ada Moss The Halden Mill was founded in 1862 by Olaf Berg." + MILL,
-        "Interview With Lena Fisk The Halden Mill was founded in 1862 by Olaf Berg." + MILL,
+        "Sports Olaf Berg founded the Halden Mill in 1862." + MILL,
+        "Travel Olaf Berg founded the Halden Mill in 1862." + MILL,
     ),
     "names in the words of two languages": (
         "The Halden Mill is on the West Morava. Its owner lived near the South Morava." + MILL,
@@ -74,8 +74,8 @@ CONSISTENT = {
 
 EDITED = {
     "a place in the definition": (
-        "The Halden Mill is a water mill in Norway." + MILL,
-        "The Halden Mill is a water mill in Ireland." + MILL,
+        "Haldenmill is a water mill in Norway." + MILL,
+        "Haldenmill is a water mill in Ireland." + MILL,
     ),
     "a date": (
         "The Halden Mill was founded in 1862 by Olaf Berg." + MILL,
