@@ -211,7 +211,7 @@ class Relations(Stage):
     name: ClassVar[str] = "relations"
     items: ClassVar[str] = "pairs"
     page: ClassVar[int] = 50
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     pending: ClassVar[str] = "mining/relations_pending"
     writes: ClassVar[tuple[str, ...]] = ("mining/relations_clear", "mining/facts_write", *_WRITES.values())
     status: ClassVar[str] = "mining/relations_status"
