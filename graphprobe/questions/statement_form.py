@@ -300,8 +300,9 @@ def _asked(
 def _counted(noun: Token, inside: frozenset[int], in_subject: bool, clause: Token) -> _Asked:
     if noun.dep_ == "pobj" and noun.head.head == clause and noun.head.lower_ in ("by", "with"):
         words = [token for token in noun.subtree if token.i not in inside and token.dep_ != "det"]
+        words += [token for token in _against(noun) if token not in words]
         phrase = "".join(token.text_with_ws for token in words).strip()
-        gone = frozenset(token.i for token in noun.head.subtree) | inside
+        gone = frozenset(token.i for token in (*noun.head.subtree, *words)) | inside
         return _Asked(f"{noun.head.lower_.capitalize()} how many {phrase}", gone)
     if noun.head != clause or noun.dep_ not in (_SUBJECTS | _OBJECTS):
         raise NotAskable("what the number counts is neither subject nor object")
@@ -310,6 +311,12 @@ def _counted(noun: Token, inside: frozenset[int], in_subject: bool, clause: Toke
     words = [token for token in noun.subtree if token.i not in inside and token.dep_ != "det"]
     phrase = "How many " + "".join(token.text_with_ws for token in words).strip()
     return _Asked(phrase, frozenset(token.i for token in noun.subtree) | inside, is_subject=in_subject)
+
+
+def _against(noun: Token) -> Sequence[Token]:
+    """The other side of a tally: "to 40" of "80 votes to 40"."""
+    words = list(noun.doc[noun.i + 1 : noun.i + 3])
+    return words if len(words) == 2 and words[0].lower_ == "to" and words[1].like_num else ()
 
 
 def _after_preposition(head: Token, value: Value, clause: Token, wording: Wording) -> _Asked:
