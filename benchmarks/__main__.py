@@ -1,4 +1,8 @@
-"""Runs every benchmark as a command of its own; keeps what each printed, with its command, in RESULTS.md."""
+"""Runs benchmarks, each as a command of its own, and keeps what they print in RESULTS.md.
+
+python -m benchmarks                 all
+python -m benchmarks facts rerun     only these; the other sections of the page stay
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
+PAGE = HERE / "RESULTS.md"
 BENCHMARKS = (
     "candidates",
     "relations",
@@ -20,7 +25,8 @@ BENCHMARKS = (
 )
 HEAD = """# Results
 
-Written by `make bench`. What each number means stands in the docstring of its benchmark.
+Written by `make bench`, or a section alone by `python -m benchmarks NAME`. What each number means stands in
+the docstring of its benchmark. Measured on two cores.
 """
 
 
@@ -37,11 +43,21 @@ def run(name: str) -> str:
     return f"## {name}\n\n`python -m benchmarks.{name}` ({took})\n\n{done.stdout.strip()}\n{ending}"
 
 
+def read_sections(page: Path) -> dict[str, str]:
+    """The sections of the page as it is, by the name of their benchmark."""
+    if not page.is_file():
+        return {}
+    parts = page.read_text(encoding="utf-8").split("\n## ")[1:]
+    return {part.split("\n", 1)[0]: f"## {part}" for part in parts}
+
+
 def main() -> None:
     names = [name for name in BENCHMARKS if name in sys.argv[1:]] or list(BENCHMARKS)
-    sections = [run(name) for name in names]
-    if names == list(BENCHMARKS):
-        (HERE / "RESULTS.md").write_text("\n".join([HEAD, *sections]), encoding="utf-8")
+    sections = read_sections(PAGE)
+    for name in names:
+        sections[name] = run(name)
+        known = [sections[each].strip() for each in BENCHMARKS if each in sections]
+        PAGE.write_text("\n\n".join([HEAD.strip(), *known]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ MOST_TERMS = 256
 _WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f\u0591-\u07ff\u0900-\u0dff]|['’](?=[^\W_]))*")
 _POSSESSIVE = re.compile(r"['’]s$")
 _SHORTEST = 3  # letters; shorter words are hubs or noise
+_LONGEST = (
+    60  # letters; a longer run is no word of any language, and 8 kB are more than an index of keys takes
+)
 # Scripts that write without spaces (Thai, Lao, Burmese, Khmer, Chinese, Japanese) are cut into pieces.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _PIECE = 3
@@ -38,10 +41,11 @@ def document_terms(text: str) -> dict[str, float]:
 
     Terms are words in lower case, of three letters or more, and pairs of neighbouring words that begin with a
     capital or a digit ("down home" in "the album Down Home"). Scripts without spaces give pieces of three
-    characters. A text with more than :data:`MOST_TERMS` keeps names and numbers first, then the words it
-    repeats.
+    characters; any other run of more than sixty is left out. A text with more than :data:`MOST_TERMS` keeps
+    names and numbers first, then the words it repeats.
     """
-    words = list(_WORD.finditer(unicodedata.normalize("NFKC", text)))
+    found = _WORD.finditer(unicodedata.normalize("NFKC", text))
+    words = [word for word in found if len(word.group()) <= _LONGEST or _UNSPACED.search(word.group())]
     names = list(_names(words))
     counts = Counter(names)
     telling = set(names)
@@ -72,6 +76,8 @@ def _names(words: Sequence[re.Match[str]]) -> Iterator[str]:
         if not (_opens_a_name(one) and _opens_a_name(other)):
             continue
         gap = one.string[one.end() : other.start()]
+        if _UNSPACED.search(one.group() + other.group()):
+            continue
         if _NAME_GAP.fullmatch(gap) and not (one.group()[0].isdigit() and other.group()[0].isdigit()):
             yield f"{_plain(one)} {_plain(other)}"
 
@@ -84,6 +90,7 @@ class Terms(Stage):
     """Links each document to its terms."""
 
     name: ClassVar[str] = "terms"
+    version: ClassVar[int] = 2
     pending: ClassVar[str] = "mining/terms_pending"
     writes: ClassVar[tuple[str, ...]] = (
         "mining/terms_clear",

@@ -46,3 +46,17 @@ def test_a_long_text_keeps_its_names_and_what_it_repeats() -> None:
     terms = document_terms(f"{filler} here stood Mill Street, again and again and again")
     assert len(terms) == MOST_TERMS
     assert {"mill", "street", "mill street", "again"} <= set(terms)
+
+
+def test_a_run_too_long_for_a_word_is_no_term() -> None:
+    assert set(document_terms(f"Small {'x' * 60} words {'y' * 61} stand {'Z9' * 5000} here")) == {
+        "small",
+        "x" * 60,
+        "words",
+        "stand",
+        "here",
+    }
+
+
+def test_a_long_text_without_spaces_makes_short_terms_only() -> None:
+    assert max(len(term) for term in document_terms("9" + "東京都" * 3000 + " 7" + "大阪府" * 3000)) == 3
