@@ -69,9 +69,14 @@ def finish(corpus: Path, folder: Path) -> int:
 
 
 def left_behind(folder: Path) -> dict[str, Any]:
-    """What must be equal: counts of nodes and relationships, pairs, edges, conflicts, the release."""
+    """What must be equal: counts of nodes and relationships, pairs, edges, conflicts, the release.
+
+    All but the number of links to terms: a hub keeps those that it got before it was known to be one, which
+    depends on the order of documents. No stage reads the links of a hub.
+    """
     with open_graph(GraphSettings(uri=f"embedded:{folder / 'graph'}")) as graph:
         counts = {name: graph.read(name) for name in ("graph/node_counts", "graph/relationship_counts")}
+        del counts["graph/relationship_counts"][0]["USES"]
         lists = {name: list(rows_of(graph, name)) for name in LISTS}
     release = {name: (folder / "out" / name).read_text(encoding="utf-8") for name in RELEASE}
     return {**counts, **lists, **release}
@@ -106,9 +111,12 @@ def test_a_run_killed_again_and_again_ends_as_an_undisturbed_one(
 def test_ctrl_c_says_so_and_the_next_run_continues(
     corpus: Path, undisturbed: tuple[dict[str, Any], float], tmp_path: Path
 ) -> None:
-    wanted, seconds = undisturbed
+    wanted, _ = undisturbed
     process = start(corpus, tmp_path)
-    said = stop_after(process, seconds / 2, signal.SIGINT)
+    assert process.stderr is not None
+    assert any(line.startswith("facts:") for line in process.stderr), "mine ended before its facts stage"
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "run the same command again to continue" in said
     assert "Traceback" not in said
