@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from graphprobe.config import GraphSettings, Settings
-from graphprobe.corpus.add import add_corpus
+from graphprobe.corpus.add import Progress, add_corpus
 from graphprobe.corpus.files import atomic_write
 from graphprobe.corpus.inputs import find_inputs
 from graphprobe.corpus.report import CorpusReport
@@ -26,7 +26,7 @@ from graphprobe.mining.facts import Facts, RuleFactExtractor
 from graphprobe.mining.knowledge_points import KnowledgePoints
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.relations import Relations
-from graphprobe.mining.runner import Progress, StageReport, count_pending, fingerprints, run_stage
+from graphprobe.mining.runner import StageReport, count_pending, fingerprints, run_stage
 from graphprobe.mining.stage import Stage
 from graphprobe.mining.terms import Terms
 from graphprobe.questions.release import Release, export

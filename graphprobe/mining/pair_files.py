@@ -19,8 +19,8 @@ from graphprobe.text.normalize import clean_text
 
 if TYPE_CHECKING:
     from graphprobe.config import RelationSettings
+    from graphprobe.corpus.add import Progress
     from graphprobe.mining.parsing import Parser
-    from graphprobe.mining.runner import Progress
 
 _BATCH = 64
 

@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from graphprobe.corpus.add import Progress
 from graphprobe.errors import GraphProbeError
 from graphprobe.graph import Graph
 from graphprobe.mining.stage import Outcome, Row, Stage
@@ -23,19 +24,6 @@ from graphprobe.records import Status
 logger = logging.getLogger(__name__)
 
 PROBLEMS_KEPT = 20
-
-
-class Progress(Protocol):
-    """What shows a person how far a stage is."""
-
-    def start(self, name: str, items: str) -> None:
-        """A stage begins to work on items of a kind."""
-
-    def advance(self, count: int) -> None:
-        """``count`` more items are done."""
-
-    def end(self) -> None:
-        """The stage is over."""
 
 
 class NoProgress:
