@@ -3,5 +3,6 @@
 // returns: nothing
 // example: {"rows": [{"key": "c1", "slot": "nobody | age"}]}
 UNWIND $rows AS row
-MATCH (c:Conflict {id: row.key})-[r:CONTESTS]->(:Slot {key: row.slot})
+MATCH (:Conflict {id: row.key})-[r:CONTESTS]->(s:Slot)
+WITH row, r, s WHERE s.key = row.slot
 DELETE r

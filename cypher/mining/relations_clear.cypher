@@ -3,8 +3,9 @@
 // returns: nothing
 // example: {"rows": [{"key": "d1\td2", "a": "d1", "b": "d2"}], "fingerprint": "f"}
 UNWIND $rows AS row
-MATCH (a:Document {id: row.a})-[r:SUPPORTS|CONFLICTS_WITH]->(b:Document {id: row.b})
-WITH r, a, b, r.fact_a AS first, r.fact_b AS second
+MATCH (a:Document {id: row.a})-[r:SUPPORTS|CONFLICTS_WITH]->(b:Document)
+WITH row, r, a, b, r.fact_a AS first, r.fact_b AS second
+WHERE b.id = row.b
 DELETE r
 WITH DISTINCT a, b, first, second
 UNWIND [[a, first], [b, second]] AS side

@@ -3,5 +3,7 @@
 // returns: nothing
 // example: {"rows": [{"key": "d1\td2", "status": "ok", "note": ""}], "fingerprint": "f"}
 UNWIND $rows AS row
-MATCH (a:Document {id: split(row.key, '\t')[0]})-[c:CANDIDATE]->(b:Document {id: split(row.key, '\t')[1]})
+WITH row, split(row.key, '\t') AS ids
+MATCH (a:Document {id: ids[0]})-[c:CANDIDATE]->(b:Document)
+WITH row, ids, b, c WHERE b.id = ids[1]
 SET c.relations_fingerprint = $fingerprint, c.relations_status = row.status, c.relations_note = row.note
