@@ -1,8 +1,8 @@
 """What evaluation passes on: items, responses and judgments.
 
-The words are those of ElephantBench, sections 3.3 and 3.4. A response has no outcome of its own; a judgment has
-one only when its judge could be read: whatever failed on the way keeps its own status and is never a failed
-recall.
+The words are those of ElephantBench, sections 3.3 and 3.4. A response has no outcome of its own; a judgment
+has one only when its judge could be read: whatever failed on the way keeps its own status and is never a
+failed recall.
 """
 
 from __future__ import annotations
