@@ -59,6 +59,52 @@ def settings_options(command: F) -> F:
     return wrapper  # type: ignore[return-value]
 
 
+def llm_options(command: F) -> F:
+    """Adds ``--model``, ``--base-url``, ``--model-for`` and ``--budget`` below :func:`settings_options`.
+
+    The command finds them in ``settings.llm``.
+    """
+
+    @click.option("--model", metavar="NAME", help="A language model for what rules leave open.")
+    @click.option("--base-url", metavar="URL", help="Its endpoint, OpenAI-compatible (key: OPENAI_API_KEY).")
+    @click.option(
+        "--model-for",
+        metavar="STAGE=NAME,...",
+        callback=_models_by_stage,
+        help="Other models for single stages.",
+    )
+    @click.option(
+        "--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent."
+    )
+    @functools.wraps(command)
+    def wrapper(
+        *args: Any,
+        settings: Settings,
+        model: str | None,
+        base_url: str | None,
+        model_for: dict[str, str] | None,
+        budget: float | None,
+        **kwargs: Any,
+    ) -> Any:
+        values = {"model": model, "base_url": base_url, "model_for": model_for, "budget": budget}
+        return command(*args, settings=override(settings, "llm", **values), **kwargs)
+
+    return wrapper  # type: ignore[return-value]
+
+
+def _models_by_stage(
+    context: click.Context,  # noqa: ARG001
+    option: click.Parameter,  # noqa: ARG001
+    text: str | None,
+) -> dict[str, str] | None:
+    if text is None:
+        return None
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(stage.strip() and model.strip() for stage, _, model in pairs):
+        raise click.BadParameter("expected STAGE=NAME, several with commas between them")
+    return {stage.strip(): model.strip() for stage, _, model in pairs}
+
+
 def override(settings: Settings, section: str, **values: Any) -> Settings:
     """The settings with some of a section's values replaced; None means not given.
 

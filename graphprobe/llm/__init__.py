@@ -11,6 +11,7 @@
 from graphprobe.llm.account import Spending, total
 from graphprobe.llm.answers import Answer, Ask
 from graphprobe.llm.client import Llm
+from graphprobe.llm.dry import DryLlm
 from graphprobe.llm.endpoint import Patience
 from graphprobe.llm.estimate import Estimate
 from graphprobe.llm.templates import Prompt, load_prompt
@@ -19,6 +20,7 @@ from graphprobe.llm.usage import Usage
 __all__ = [
     "Answer",
     "Ask",
+    "DryLlm",
     "Estimate",
     "Llm",
     "Patience",

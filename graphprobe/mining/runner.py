@@ -84,7 +84,8 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
     """Works through what is pending for one stage.
 
     Raises:
-        GraphProbeError: the graph failed; what was written before stays, and a rerun continues.
+        GraphProbeError: the graph failed, or a model can't be asked any more; what was written before stays,
+            and a rerun continues.
         KeyboardInterrupt: after the batch being written is written.
     """
     report = StageReport(stage.name, stage.items, fingerprint)
@@ -105,6 +106,7 @@ def run_stage(graph: Graph, stage: Stage, fingerprint: str, progress: Progress |
                 writing = writer.submit(_write, graph, stage, outcomes, given)
                 _count(report, outcomes)
                 watcher.advance(len(items))
+                stage.check()
             if writing:
                 writing.result()
         stage.finish(graph, fingerprint)

@@ -82,6 +82,9 @@ class Stage(ABC):
     def prepare(self, graph: Any, fingerprint: str) -> None:  # noqa: B027
         """Loads what batches share once there is a first batch; a run with nothing pending never calls it."""
 
+    def check(self) -> None:  # noqa: B027
+        """Raises what makes further batches useless, as a spent budget; called after every batch."""
+
     def finish(self, graph: Any, fingerprint: str) -> None:  # noqa: B027
         """Does what needs all items done; called at the end of every run, so it does only what is due."""
 
