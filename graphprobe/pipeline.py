@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -17,7 +19,8 @@ from graphprobe.corpus.files import atomic_write
 from graphprobe.corpus.inputs import find_inputs
 from graphprobe.corpus.report import CorpusReport
 from graphprobe.errors import ConfigError
-from graphprobe.graph import Graph
+from graphprobe.graph import Graph, open_graph
+from graphprobe.llm import DryLlm, Estimate, Llm, Spending
 from graphprobe.mining.candidates import candidates_stage
 from graphprobe.mining.clusters import Clusters
 from graphprobe.mining.conflicts import Conflicts
@@ -33,16 +36,28 @@ from graphprobe.questions.release import Release, export
 from graphprobe.questions.stage import Questions
 
 MANIFEST = "mine.json"
+MODEL_STAGES = ("knowledge_points", "facts", "relations", "descriptions", "questions", "grounding")
+"""What ``--model-for`` can name: the stages that can use a model, and the last check of questions."""
+# Settings of models that bound what a run costs, and change no result.
+_LIMITS = {"api_key", "budget", "cache", "concurrency", "deadline", "models", "timeout"}
 OTHER_FOLDER = "Choose another folder, or pass --force."
 ANOTHER_PLACE = "Choose another place for --out."
 
 
 @dataclass(slots=True)
 class MineReport:
-    """What a ``mine`` did: the corpus, each stage, and the release (None when none was asked for)."""
+    """What a ``mine`` did.
+
+    Attributes:
+        corpus: what was read and added.
+        stages: what each stage did.
+        spendings: calls of models, tokens and dollars, by prompt and model.
+        release: what was exported; None when nothing was asked for.
+    """
 
     corpus: CorpusReport
     stages: list[StageReport] = field(default_factory=list)
+    spendings: list[Spending] = field(default_factory=list)
     release: Release | None = None
 
     @property
@@ -51,8 +66,8 @@ class MineReport:
         return self.corpus.failed + sum(stage.failed for stage in self.stages)
 
 
-def build_stages(settings: Settings, parser: Parser) -> list[Stage]:
-    """All stages over documents in the graph, each after those it follows."""
+def build_stages(settings: Settings, parser: Parser, llm: Llm | None = None) -> list[Stage]:  # noqa: ARG001
+    """All stages over documents in the graph, each after those it follows; ``llm`` None: rules alone."""
     return [
         Entities(settings.entities, parser),
         KnowledgePoints(settings.knowledge_points),
@@ -76,6 +91,34 @@ def open_parser(settings: Settings) -> Parser:
     return Parser(parsing)
 
 
+@contextmanager
+def open_models(settings: Settings, *, dry: bool = False) -> Iterator[Llm | None]:
+    """The language models that the settings name, each reached by one short question; None: no model.
+
+    Args:
+        settings: all settings.
+        dry: nothing is sent, calls are only counted.
+
+    Raises:
+        ConfigError: ``model_for`` names no stage that uses a model, or a model can't be reached.
+    """
+    unknown = sorted(set(settings.llm.model_for) - set(MODEL_STAGES))
+    if unknown:
+        raise ConfigError(
+            f"no stage {unknown[0]!r} uses a model",
+            where="--model-for",
+            remedy=f"Those that can are {', '.join(MODEL_STAGES)}.",
+        )
+    models = sorted({*filter(None, [settings.llm.model]), *settings.llm.model_for.values()})
+    if not models:
+        yield None
+        return
+    with DryLlm(settings.llm) if dry else Llm(settings.llm) as llm:
+        for model in models:
+            llm.probe(model)
+        yield llm
+
+
 def mine(
     graph: Graph,
     corpora: Sequence[str | Path],
@@ -91,7 +134,7 @@ def mine(
 
     Args:
         graph: the open graph.
-        corpora: files, folders and globs.
+        corpora: files, folders and globs; none: what the graph holds is mined.
         settings: all settings.
         out: folder of the release; None: no release.
         force: write into a folder that holds something else.
@@ -102,15 +145,51 @@ def mine(
         GraphProbeError: a setting, a model or the database is wrong; what was written stays.
     """
     check_request(corpora, settings, out=out, force=force)
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-    read = add_corpus(graph, corpora, settings.corpus, progress=progress, address=settings.graph)
-    report = MineReport(read)
-    report.stages = run_stages(graph, settings, progress=progress)
+    with open_models(settings) as llm:
+        if out is not None:
+            out.mkdir(parents=True, exist_ok=True)
+        report = MineReport(_add(graph, corpora, settings, progress))
+        report.stages = run_stages(graph, settings, llm=llm, progress=progress)
+        report.spendings = llm.spendings() if llm else []
     if out is not None:
         report.release = export(graph, out, force=True)
         _write_manifest(out, _asked(corpora, settings), report)
     return report
+
+
+def dry_run(
+    corpora: Sequence[str | Path], settings: Settings, *, progress: Progress | None = None
+) -> dict[tuple[str, str], Estimate]:
+    """What the models would be asked in a :func:`mine` of these corpora, by prompt and model.
+
+    The corpora are mined by rules into a graph that is thrown away, and what rules leave open is counted
+    instead of asked. So it takes as long as mining offline; parses are kept for the run itself.
+
+    Raises:
+        ConfigError: as :func:`mine`, or no model is named.
+    """
+    check_request(corpora, settings)
+    with (
+        tempfile.TemporaryDirectory(prefix="graphprobe-dry-") as folder,
+        open_models(settings, dry=True) as llm,
+    ):
+        if not isinstance(llm, DryLlm):
+            raise ConfigError(
+                "there is no model to count for", where="--dry-run", remedy="Name one: --model."
+            )
+        scratch = GraphSettings(uri=f"embedded:{folder}")
+        with open_graph(scratch) as graph:
+            _add(graph, corpora, settings.model_copy(update={"graph": scratch}), progress)
+            run_stages(graph, settings, llm=llm, progress=progress)
+        return llm.estimates()
+
+
+def _add(
+    graph: Graph, corpora: Sequence[str | Path], settings: Settings, progress: Progress | None
+) -> CorpusReport:
+    if not corpora:
+        return CorpusReport()
+    return add_corpus(graph, corpora, settings.corpus, progress=progress, address=settings.graph)
 
 
 def check_request(
@@ -121,7 +200,8 @@ def check_request(
     Raises:
         ConfigError: a corpus isn't there or can't be read, or ``out`` isn't for this request.
     """
-    find_inputs(corpora)
+    if corpora:
+        find_inputs(corpora)
     if out is not None:
         check_out(out, _asked(corpora, settings), force)
 
@@ -130,12 +210,13 @@ def run_stages(
     graph: Graph,
     settings: Settings,
     *,
+    llm: Llm | None = None,
     only: Callable[[Stage], bool] = lambda _: True,
     progress: Progress | None = None,
 ) -> list[StageReport]:
-    """Runs the stages in their order; ``only`` leaves some out."""
+    """Runs the stages in their order, with the models of ``llm``; ``only`` leaves some out."""
     with open_parser(settings) as parser:
-        stages = build_stages(settings, parser)
+        stages = build_stages(settings, parser, llm)
         known = fingerprints(stages)
         return [run_stage(graph, stage, known[stage.name], progress) for stage in stages if only(stage)]
 
@@ -155,8 +236,8 @@ def stage_named(name: str, settings: Settings) -> str:
 
 def stage_states(graph: Graph, settings: Settings) -> list[dict[str, Any]]:
     """Each stage with its fingerprint under these settings and the number of items pending."""
-    with open_parser(settings) as parser:
-        stages = build_stages(settings, parser)
+    with open_parser(settings) as parser, open_models(settings, dry=True) as llm:
+        stages = build_stages(settings, parser, llm)
         known = fingerprints(stages)
         return [
             {
@@ -200,7 +281,7 @@ def check_out(out: Path, asked: Mapping[str, Any], force: bool) -> None:
 
 def _asked(corpora: Sequence[str | Path], settings: Settings) -> dict[str, Any]:
     """What the command was asked for, without secrets and without what changes no result."""
-    kept = settings.model_dump(mode="json", exclude={"graph": True, "parsing": {"processes"}})
+    kept = settings.model_dump(mode="json", exclude={"graph": True, "parsing": {"processes"}, "llm": _LIMITS})
     return {"corpora": sorted(str(path) for path in corpora), "settings": kept}
 
 

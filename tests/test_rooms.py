@@ -14,6 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # A room may import those named here and itself.
 BELOW_PIPELINE = {"questions", "mining", "corpus", "graph", "llm", "text", "records", "config", "errors"}
+BELOW_ANALYSIS = {"evaluation", *BELOW_PIPELINE}
 MAY_IMPORT = {
     "errors": set(),
     "text": {"errors"},
@@ -25,9 +26,11 @@ MAY_IMPORT = {
     "mining": {"corpus", "graph", "llm", "text", "records", "config", "errors"},
     "questions": {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors"},
     "pipeline": BELOW_PIPELINE,
+    "evaluation": BELOW_PIPELINE,
+    "analysis": BELOW_ANALYSIS,
     "demo": {"pipeline", *BELOW_PIPELINE},
-    "cli": {"demo", "pipeline", *BELOW_PIPELINE},
-    "": {"graph", "mining", "questions", "records", "config", "errors"},
+    "cli": {"analysis", "demo", "pipeline", *BELOW_ANALYSIS},
+    "": {"analysis", *BELOW_ANALYSIS},
 }
 QUERY = re.compile(r"\b(MATCH|MERGE|UNWIND|OPTIONAL MATCH)\b\s*[($\[]|\bRETURN\b.*\bAS\b|\bDETACH DELETE\b")
 

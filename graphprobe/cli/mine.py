@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import click
 from graphprobe.cli.common import (
     BarProgress,
     json_option,
+    llm_options,
     override,
     print_json,
     print_table,
@@ -20,6 +21,7 @@ from graphprobe.config import Settings
 from graphprobe.records import Status
 
 if TYPE_CHECKING:
+    from graphprobe.llm import Estimate, Spending
     from graphprobe.mining.runner import StageReport
     from graphprobe.pipeline import MineReport
 
@@ -28,12 +30,11 @@ STAGE_COLUMNS = ("stage", "works on", "done", "filtered", "failed", "seconds")
 
 
 @click.command(no_args_is_help=True, short_help="Mine a corpus into the graph, and write the benchmark.")
-@click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...")
+@click.argument("corpora", nargs=-1, metavar="[CORPUS]...")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    required=True,
-    help="Folder of the release. One of the same command is brought up to date, no other written over.",
+    help="Folder of the release; without it, none is written. One of the same command is brought up to date.",
 )
 @click.option("--force", is_flag=True, help="Write into --out whatever is there.")
 @click.option("--limit", type=click.IntRange(min=1), help="Read at most this many documents.")
@@ -52,11 +53,13 @@ STAGE_COLUMNS = ("stage", "works on", "done", "filtered", "failed", "seconds")
     type=click.Choice(["bounded", "paper"]),
     help="Pairs to compare: a budget spent on the best, or all of the paper's. [default: bounded]",
 )
+@click.option("--dry-run", is_flag=True, help="Count what the models would be asked, and end.")
 @settings_options
+@llm_options
 @json_option
 def mine(
     corpora: tuple[str, ...],
-    out: Path,
+    out: Path | None,
     force: bool,
     limit: int | None,
     name: str | None,
@@ -64,18 +67,23 @@ def mine(
     tau: float | None,
     quality_model: Path | None,
     candidates: str | None,
+    dry_run: bool,
     settings: Settings,
     as_json: bool,
 ) -> int:
     """Mine CORPUS (files, folders or globs) into the graph, and write the benchmark to --out.
 
     Reads JSONL (plain, .gz, .zst), Parquet, CSV, WARC and folders of text. Repeat the command to
-    continue after a stop; with nothing new, nothing is written.
+    continue after a stop; with nothing new, nothing is written. Without CORPUS, what is new in the
+    graph is mined. With --model, a language model is asked where rules are in doubt; its answers are
+    kept, so that none is paid for twice.
 
     \b
     Example:
       graphprobe mine corpus.jsonl --out out
       graphprobe mine pages/*.warc.gz --partition low --graph bolt://localhost:7687 --out out
+      graphprobe mine corpus.jsonl --model qwen --base-url http://127.0.0.1:18080/v1 --out out
+      graphprobe mine --graph bolt://localhost:7687
     """
     from graphprobe.graph import open_graph
     from graphprobe.pipeline import check_request
@@ -91,6 +99,8 @@ def mine(
         quality_model=quality_model,
     )
     settings = override(settings, "candidates", setting=candidates)
+    if dry_run:
+        return show_estimates(corpora, settings, as_json)
     check_request(corpora, settings, out=out, force=force)
     with open_graph(settings.graph) as graph:
         report = run_mine(graph, corpora, settings, out=out, force=force, progress=BarProgress())
@@ -99,7 +109,8 @@ def mine(
         print_json(as_data(report))
     else:
         show(report, conflicts)
-        click.echo(f"\nRelease: {out}/ (its README.md says what it holds)")
+        if out is not None:
+            click.echo(f"\nRelease: {out}/ (its README.md says what it holds)")
         click.echo(
             "Next:    graphprobe conflicts list    graphprobe conflicts show ID    graphprobe stage list"
         )
@@ -112,8 +123,9 @@ def show(report: MineReport, conflicts: list[dict[str, Any]]) -> None:
     taken = corpus.added + corpus.updated + corpus.replaced
     rows = [["corpus", "records", taken, corpus.outside, corpus.failed, corpus.seconds]]
     print_table(STAGE_COLUMNS, [*rows, *stage_rows(report.stages)])
-    if not corpus.read:
+    if corpus.files and not corpus.read:
         click.echo("! the corpus holds no record; check the path and what the files hold", err=True)
+    show_spendings(report.spendings)
     for problem in problems(report):
         click.echo(f"! {problem}", err=True)
     if conflicts:
@@ -125,6 +137,52 @@ def show(report: MineReport, conflicts: list[dict[str, Any]]) -> None:
         for reason, count in sorted(report.release.funnel.items(), key=lambda pair: -pair[1]):
             if reason != "released":
                 click.echo(f"  {count:>4} left out: {reason}")
+
+
+def show_estimates(corpora: Sequence[str], settings: Settings, as_json: bool) -> int:
+    """Prints what the models would be asked; returns the exit code."""
+    from graphprobe.pipeline import dry_run
+
+    found = dry_run(corpora, settings, progress=BarProgress())
+    rows = [estimate_data(prompt, estimate) for (prompt, _), estimate in found.items()]
+    if as_json:
+        print_json(rows)
+    else:
+        print_table(list(rows[0]) if rows else ["prompt"], (list(row.values()) for row in rows))
+        known = [row["dollars"] for row in rows]
+        dollars = "unknown: a price is missing" if None in known else f"${sum(known):.4f}"
+        click.echo(f"\n{sum(row['calls'] for row in rows):,} calls, cost {dollars}. Nothing was sent.")
+    return 0
+
+
+def estimate_data(prompt: str, estimate: Estimate) -> dict[str, Any]:
+    """What one prompt would take, for programs and for a table."""
+    return {
+        "prompt": prompt,
+        "model": estimate.model,
+        "calls": estimate.calls,
+        "from_cache": estimate.from_cache,
+        "input_tokens": estimate.usage.input,
+        "output_tokens": estimate.usage.output,
+        "dollars": estimate.dollars,
+    }
+
+
+def show_spendings(spendings: Sequence[Spending]) -> None:
+    """Prints the calls, tokens and dollars of each prompt."""
+    if spendings:
+        columns = [
+            "prompt",
+            "model",
+            "calls",
+            "from_cache",
+            "asked_again",
+            "input_tokens",
+            "output_tokens",
+            "dollars",
+        ]
+        click.echo()
+        print_table(columns, ([one.to_json()[column] for column in columns] for one in spendings))
 
 
 def stage_rows(stages: Iterable[StageReport]) -> list[list[Any]]:
@@ -162,6 +220,7 @@ def as_data(report: MineReport) -> dict[str, Any]:
     return {
         "corpus": report.corpus.to_json(),
         "stages": [stage_data(stage) for stage in report.stages],
+        "models": [one.to_json() for one in report.spendings],
         "release": dict(report.release.funnel) if report.release else None,
         "failed": report.failed,
     }

@@ -6,8 +6,15 @@ from typing import Any
 
 import click
 
-from graphprobe.cli.common import BarProgress, json_option, print_json, print_table, settings_options
-from graphprobe.cli.mine import STAGE_COLUMNS, stage_data, stage_rows
+from graphprobe.cli.common import (
+    BarProgress,
+    json_option,
+    llm_options,
+    print_json,
+    print_table,
+    settings_options,
+)
+from graphprobe.cli.mine import STAGE_COLUMNS, show_spendings, stage_data, stage_rows
 from graphprobe.config import Settings
 
 
@@ -24,6 +31,7 @@ def stage() -> None:
 
 @stage.command("list")
 @settings_options
+@llm_options
 @json_option
 def list_stages(settings: Settings, as_json: bool) -> None:
     """List the stages in their order, with what is done and what is pending under these settings.
@@ -47,6 +55,7 @@ def list_stages(settings: Settings, as_json: bool) -> None:
 @stage.command("run")
 @click.argument("name")
 @settings_options
+@llm_options
 @json_option
 def run_one(name: str, settings: Settings, as_json: bool) -> int:
     """Run what is pending of the stage NAME. The stages it follows aren't run.
@@ -56,15 +65,19 @@ def run_one(name: str, settings: Settings, as_json: bool) -> int:
       graphprobe stage run facts
     """
     from graphprobe.graph import open_graph
-    from graphprobe.pipeline import run_stages, stage_named
+    from graphprobe.pipeline import open_models, run_stages, stage_named
 
-    with open_graph(settings.graph) as graph:
-        chosen = stage_named(name, settings)
-        [report] = run_stages(graph, settings, only=lambda one: one.name == chosen, progress=BarProgress())
+    chosen = stage_named(name, settings)
+    with open_models(settings) as llm, open_graph(settings.graph) as graph:
+        [report] = run_stages(
+            graph, settings, llm=llm, only=lambda one: one.name == chosen, progress=BarProgress()
+        )
+        spendings = llm.spendings() if llm else []
     if as_json:
         print_json(stage_data(report))
     else:
         print_table(STAGE_COLUMNS, stage_rows([report]))
+        show_spendings(spendings)
         for problem in report.problems:
             click.echo(f"! {problem.key}: {problem.status.value}: {problem.note}", err=True)
     return 1 if report.failed else 0
