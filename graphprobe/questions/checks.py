@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from graphprobe.questions.reasons import Reason
 from graphprobe.questions.wording import Wording
-from graphprobe.text.normalize import fold, strip_marks
-from graphprobe.text.values import Kind, Value, Verdict, compare, find_values
+from graphprobe.text.normalize import fold
+from graphprobe.text.values import Value, Verdict, compare
+from graphprobe.text.words import contains, states, tokens
 
 NAMED_ENTITY, CLUE_BASED = "named_entity", "clue_based"
 FORMULATIONS = (NAMED_ENTITY, CLUE_BASED)
 
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*")
-_POSSESSIVE = re.compile(r"'s?$")
 _CITATION = re.compile(r"\[[^\]]*\]|https?://|www\.", re.IGNORECASE)
-_NUMERIC = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.DATE, Kind.DURATION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +39,29 @@ class ProbeItem:
     questions: dict[str, str]
 
 
-def tokens(text: str) -> tuple[str, ...]:
-    """Words and numbers, folded, without accents or possessive; "12,500" is one token and reads "12500"."""
-    found = _TOKEN.findall(strip_marks(fold(text)))
-    return tuple(_plain(token) for token in found)
-
-
 def check_item(item: ProbeItem, wording: Wording) -> list[str]:
     """All reasons why the item can't be released; none when it's fit."""
     problems = check_golds(item.golds) + check_formulations(item.questions)
     for formulation, question in sorted(item.questions.items()):
-        found = {
-            Reason.ILL_FORMED: check_form(question, wording),
-            Reason.HOLDS_ANSWER: check_leaks(question, item.golds),
-            Reason.HINTS: check_hints(question, wording),
-        }
-        if formulation == CLUE_BASED:
-            found[Reason.NAMES_SUBJECT] = check_name_absent(question, item.names, wording)
-        problems += [
-            reason.note(f"{formulation}: {detail}") for reason, details in found.items() for detail in details
-        ]
+        problems += check_question(formulation, question, item.names, item.golds, wording)
     return problems
+
+
+def check_question(
+    formulation: str, question: str, names: Iterable[str], golds: Sequence[Value], wording: Wording
+) -> list[str]:
+    """All reasons why one question can't be released; none when it's fit."""
+    found: Mapping[Reason, list[str]] = {
+        Reason.ILL_FORMED: check_form(question, wording),
+        Reason.HOLDS_ANSWER: check_leaks(question, golds),
+        Reason.HINTS: check_hints(question, wording),
+        Reason.NAMES_SUBJECT: check_name_absent(question, names, wording)
+        if formulation == CLUE_BASED
+        else [],
+    }
+    return [
+        reason.note(f"{formulation}: {detail}") for reason, details in found.items() for detail in details
+    ]
 
 
 def check_golds(golds: Sequence[Value]) -> list[str]:
@@ -102,9 +102,7 @@ def check_form(question: str, wording: Wording) -> list[str]:
 
 def check_leaks(question: str, golds: Iterable[Value]) -> list[str]:
     """No answer stands in the question: not as words, and not as an amount or date that agrees with it."""
-    asked = tokens(question)
-    inside = [found.value for found in find_values(question)]
-    return [f"holds the answer {gold.text!r}" for gold in golds if _holds(asked, inside, gold)]
+    return [f"holds the answer {gold.text!r}" for gold in states(question, golds)]
 
 
 def check_hints(question: str, wording: Wording) -> list[str]:
@@ -132,12 +130,6 @@ def telling_parts(name: str, wording: Wording) -> set[tuple[str, ...]]:
     return ({whole} if whole else set()) | single
 
 
-def contains(words: Sequence[str], part: Sequence[str]) -> bool:
-    """Whether ``part`` stands in ``words`` as a run of whole words."""
-    size = len(part)
-    return size > 0 and any(tuple(words[i : i + size]) == tuple(part) for i in range(len(words) - size + 1))
-
-
 def repetitions(questions: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Items with a question that another item asks too, each with that item; the first by id stays.
 
@@ -156,26 +148,3 @@ def repetitions(questions: Iterable[tuple[str, str]]) -> dict[str, str]:
         else:
             asked_by.update(dict.fromkeys(asked, item))
     return repeating
-
-
-def _holds(asked: Sequence[str], inside: Iterable[Value], gold: Value) -> bool:
-    if contains(asked, tokens(gold.text)):
-        return True
-    if gold.kind not in _NUMERIC:
-        return False
-    likeliest = _likeliest(gold)
-    return any(
-        value.kind is gold.kind and compare(_likeliest(value), likeliest).verdict is Verdict.COMPATIBLE
-        for value in inside
-    )
-
-
-def _likeliest(value: Value) -> Value:
-    """The value with its likeliest reading alone: "12,500" in a question isn't twelve and a half."""
-    return replace(value, readings=value.readings[:1])
-
-
-def _plain(token: str) -> str:
-    if token[0].isdigit():
-        return re.sub(r",(?=\d{3}(?:\D|$))", "", token)
-    return _POSSESSIVE.sub("", token)

@@ -14,11 +14,12 @@ from itertools import combinations
 from typing import Literal
 
 from graphprobe.mining.catalogue import Catalogue
-from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent, contains, tokens
+from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent
 from graphprobe.questions.subgraph import SideFact, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Kind, Value, Verdict, compare
+from graphprobe.text.words import contains, tokens
 
 DocumentTeller = Callable[[str], Sequence[tuple[int, int, str]]]
 """Finds in a text what its sentences say of the subject: start, end, and verb phrase of each."""

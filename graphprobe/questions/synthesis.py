@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from graphprobe.mining.catalogue import Catalogue
 from graphprobe.mining.lexicon import FURNITURE
-from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, check_item, tokens
+from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, check_item
 from graphprobe.questions.clues import (
     Clue,
     DocumentTeller,
@@ -32,6 +32,7 @@ from graphprobe.questions.subgraph import Evidence, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Kind
+from graphprobe.text.words import tokens
 
 _PLURAL = {"is": "are", "was": "were", "does": "do", "has": "have"}
 

@@ -16,7 +16,6 @@ from graphprobe.questions.checks import (
     check_leaks,
     check_name_absent,
     repetitions,
-    tokens,
 )
 from graphprobe.questions.reasons import Reason
 from graphprobe.questions.wording import load_wording
@@ -27,20 +26,6 @@ WORDING = load_wording()
 
 def values(*pairs: tuple[str, Kind]) -> list[Value]:
     return [parse_value(text, kind) for text, kind in pairs]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Société Générale's 12,500 staff", ("societe", "generale", "12500", "staff")),
-        ("the 3.5-litre engine", ("the", "3.5", "litre", "engine")),
-        ("The Jacksons’ ‘Victory’", ("the", "jacksons", "victory")),
-        ("ミスター・チルドレン", ("ミスター", "チルドレン")),
-        ("", ()),
-    ],
-)
-def test_tokens(text: str, expected: tuple[str, ...]) -> None:
-    assert tokens(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,34 @@
+"""Where a quote stands in a text, when its spaces, quotation marks or dashes may have been changed."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_SPACED = re.compile(r"\s+")
+_QUOTES = {**dict.fromkeys("'‘’‚‛′`´", "['‘’‚‛′`´]"), **dict.fromkeys('"“”„‟″«»', '["“”„‟″«»]')}
+_DASHES = dict.fromkeys("-‐‑‒–—―−", "[-‐‑‒–—―−]")
+_LOOSE = {**_QUOTES, **_DASHES}
+_OUTER = ' \t\n\r"“”„«»'
+
+
+def find_quote(text: str, quote: str) -> tuple[int, int] | None:
+    """The first place of a quote in a text, as start and end; None when it isn't there word for word.
+
+    Runs of spaces and the forms of quotation marks and dashes don't matter, and marks around the quote
+    aren't part of it; case, letters and order do.
+    """
+    bare = quote.strip(_OUTER)
+    if not bare:
+        return None
+    start = text.find(bare)
+    if start >= 0:
+        return start, start + len(bare)
+    found = _pattern(bare).search(text)
+    return found.span() if found else None
+
+
+@lru_cache(maxsize=256)
+def _pattern(quote: str) -> re.Pattern[str]:
+    words = _SPACED.split(quote)
+    return re.compile(r"\s+".join("".join(_LOOSE.get(char) or re.escape(char) for char in w) for w in words))
