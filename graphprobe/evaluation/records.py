@@ -124,6 +124,8 @@ class Judgment:
         note: why the status isn't ``ok``.
         raw: the judge's reply as it came; None for the offline judge.
         elapsed_seconds: seconds of judging.
+        bare: the label of a judge that doesn't say what is covered, as older files of the public code have
+            it; it counts only where there is no coverage.
     """
 
     item: str
@@ -136,6 +138,7 @@ class Judgment:
     note: str = ""
     raw: str | None = None
     elapsed_seconds: float = 0.0
+    bare: Outcome | None = None
 
     @property
     def key(self) -> tuple[str, int]:
@@ -147,6 +150,8 @@ class Judgment:
         """The label computed from coverage and contradictions; None: unscored."""
         if self.status is not Status.OK:
             return None
+        if not self.coverage and self.bare:
+            return self.bare
         return outcome_of([one.covered for one in self.coverage], bool(self.contradictions))
 
 

@@ -64,7 +64,7 @@ class Dialect:
         self,
         messages: Sequence[Message],
         parameters: Mapping[str, Any],
-        schema: Mapping[str, Any],
+        schema: Mapping[str, Any] | None,
         name: str,
         form_in_words: str,
     ) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Dialect:
         Args:
             messages: the chat.
             parameters: what the user set.
-            schema: schema of the answer.
+            schema: schema of the answer; None: it's in free words.
             name: a name for the schema.
             form_in_words: what is put after the last message where the endpoint can't be told the schema.
         """
@@ -83,6 +83,8 @@ class Dialect:
             if parameter not in self.refused
         }
         chat = _without_system(messages) if self.one_role else [*messages]
+        if schema is None:
+            return {"messages": chat, **given}
         if self.form in (Form.JSON_OBJECT, Form.TEXT):
             chat[-1] = {**chat[-1], "content": f"{chat[-1]['content']}\n\n{form_in_words}"}
         return {"messages": chat, **_response_format(self.form, schema, name), **given}

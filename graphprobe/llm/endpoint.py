@@ -58,14 +58,14 @@ class Question:
 
     Attributes:
         messages: the chat.
-        schema: schema of the answer.
+        schema: schema of the answer; None: it's in free words.
         name: a name for the schema.
         form_in_words: the schema in words, where the endpoint takes none.
         parameters: what the user set.
     """
 
     messages: Sequence[Message]
-    schema: Mapping[str, Any]
+    schema: Mapping[str, Any] | None
     name: str
     form_in_words: str
     parameters: Mapping[str, Any]
@@ -196,16 +196,17 @@ def parse_response(text: str, seconds: float) -> Reply | Failure:
     finish = str(choice.get("finish_reason") or "")
     content = _text(message.get("content"))
     reasoning = _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
+    rest: dict[str, Any] = {"usage": usage, "reasoning": reasoning, "finish": finish}
     if message.get("refusal"):
         note = " ".join(f"the model refused: {message['refusal']}".split())[:300]
-        return Failure(Status.REFUSED, note, usage=usage)
+        return Failure(Status.REFUSED, note, **rest)
     if finish == "content_filter":
-        return Failure(Status.FILTERED, "the endpoint's content filter stopped it", usage=usage)
+        return Failure(Status.FILTERED, "the endpoint's content filter stopped it", **rest)
     if not content.strip():
         if finish == "length":
             note = "all tokens went into reasoning" if reasoning else "it was cut off before its first word"
-            return Failure(Status.TRUNCATED, note, usage=usage)
-        return Failure(Status.EMPTY, "the answer is empty", usage=usage)
+            return Failure(Status.TRUNCATED, note, **rest)
+        return Failure(Status.EMPTY, "the answer is empty", **rest)
     return Reply(content, finish, reasoning, usage, seconds, str(data.get("model") or ""))
 
 

@@ -46,6 +46,8 @@ class Failure:
         maybe_paid: the call may have been billed although no answer came.
         code: HTTP status, or None without one.
         parameter: the request's field that the endpoint complains about, where it names one.
+        reasoning: reasoning that came without an answer.
+        finish: why a reply without an answer ended, in the endpoint's word.
     """
 
     status: Status
@@ -58,6 +60,8 @@ class Failure:
     maybe_paid: bool = False
     code: int | None = None
     parameter: str | None = None
+    reasoning: str = ""
+    finish: str = ""
 
 
 _TRANSIENT = {408, 409, 425, 429}

@@ -17,6 +17,7 @@ from typing import Any
 from graphprobe.errors import DataError
 
 FORBIDDEN = ("difficulty", "answer_type", "slot")
+ALONE = "is the only record of its item group"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,7 @@ def validate_lines(lines: Iterable[bytes]) -> ValidationReport:
     singles = sorted(first_of_group[group] for group, size in groups.items() if size < 2)
     report.singleton_groups = len(singles)
     report.problems += _repeated(ids, "benchmark_id") + _repeated(questions, "question")
-    report.problems += [
-        RecordProblem(number, "", "is the only record of its item group") for number in singles
-    ]
+    report.problems += [RecordProblem(number, "", ALONE) for number in singles]
     if not report.records:
         report.problems.append(RecordProblem(0, "", "the file holds no records"))
     report.problems.sort(key=lambda problem: problem.line)

@@ -1,0 +1,366 @@
+"""Run folders: what a run was asked to do, what models said and judges made of it, on disk.
+
+::
+
+    RUN/run.json          settings, environment and benchmark; made once, other settings are refused
+    RUN/items.jsonl       the benchmark's records as they were asked
+    RUN/responses.jsonl   every response as it came, one line each; only appended to
+    RUN/summary.json      counts, tokens, dollars; written anew after each command
+    RUN/judgments/JUDGE.jsonl   what one judge made of the responses; only appended to
+
+A log is its own cache: what has an ``ok`` line there is never asked again. A line is handed to the system in
+one write as soon as its answer is there, so a killed process loses none; a broken last line, as a full disk
+may leave it, is dropped by the next writer. The disk is waited for (fsync) every few seconds and at the end,
+so that a machine that loses power loses the answers of those few seconds at most.
+
+Where an item has several lines, the last that can be read counts. Reading takes memory for the keys alone.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+from graphprobe.corpus.files import atomic_write
+from graphprobe.errors import ConfigError, DataError
+from graphprobe.evaluation.benchmark import Record, item_of, json_line, record_of
+from graphprobe.evaluation.formats import judged_record, judgment_of, response_of, response_record
+from graphprobe.evaluation.records import Item, Judgment, Response
+from graphprobe.graph.locks import FileLock
+from graphprobe.records import content_id
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T", Response, Judgment)
+
+SETTINGS, ITEMS, RESPONSES, SUMMARY, JUDGMENTS = (
+    "run.json",
+    "items.jsonl",
+    "responses.jsonl",
+    "summary.json",
+    "judgments",
+)
+FORMAT = 1
+SYNC_SECONDS = 5.0
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What the responses of a run depend on; two runs with the same settings may be compared or continued.
+
+    Attributes:
+        model: the target model.
+        base_url: its endpoint; empty for a run that was made elsewhere.
+        benchmark: where the items come from (:class:`~graphprobe.evaluation.benchmark.Benchmark`).
+        benchmark_sha256: hash of the benchmark.
+        prompt: the closed-book instruction: name, version and hash; empty for a run that was made elsewhere.
+        parameters: generation settings, as they're sent as long as the model takes them.
+        arm: ``reasoning=on`` or ``reasoning=off``; None: as the model does by itself.
+        samples: responses an item.
+        limit: how many items of the benchmark; None: all.
+    """
+
+    model: str
+    base_url: str
+    benchmark: str
+    benchmark_sha256: str
+    prompt: str
+    parameters: Mapping[str, Any]
+    arm: str | None = None
+    samples: int = 1
+    limit: int | None = None
+
+    def to_json(self) -> Record:
+        """The settings as plain values."""
+        return asdict(self)
+
+    def differences(self, other: RunSettings) -> list[str]:
+        """What differs, one line a setting: ``samples: 1 there, 4 here``.
+
+        The benchmark's hash says whether it's the same, wherever its file lies now.
+        """
+        there, here = self.to_json(), other.to_json()
+        return [
+            f"{name}: {json.dumps(there[name])} there, {json.dumps(here[name])} here"
+            for name in there
+            if name != "benchmark" and there[name] != here[name]
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """One run on disk. Made with :func:`open_run` or :func:`create_run`.
+
+    Attributes:
+        path: the folder.
+        id: the run's id, which its node in the graph has too.
+        settings: what the run was asked to do.
+        environment: versions and date, of when the run began.
+    """
+
+    path: Path
+    id: str
+    settings: RunSettings
+    environment: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The folder's name, as tables show it."""
+        return self.path.resolve().name
+
+    def items(self) -> list[Item]:
+        """The items of the run, in the order of the benchmark.
+
+        Raises:
+            DataError: ``items.jsonl`` can't be read.
+        """
+        path = self.path / ITEMS
+        try:
+            with path.open("rb") as file:
+                return [item_of(json.loads(line)) for line in file]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise DataError(f"the items of the run can't be read: {error}", where=str(path)) from None
+
+    def responses(self) -> Iterator[Response]:
+        """The responses, one an item and sample: the last that was logged of each."""
+        return _last_of_each(self.path / RESPONSES, response_of)
+
+    def judges(self) -> list[str]:
+        """The judges that there are judgments of, by the names of their files."""
+        return sorted(path.stem for path in (self.path / JUDGMENTS).glob("*.jsonl"))
+
+    def judgments(self, judge: str) -> Iterator[Judgment]:
+        """The judgments of one judge, one a response: the last that was logged of each.
+
+        Args:
+            judge: the judge's name, or that of its file.
+        """
+        return _last_of_each(self._judged(judge), _judged_of)
+
+    def summary(self) -> Record:
+        """What the last command said of the responses; empty before the first."""
+        try:
+            found: Record = json.loads((self.path / SUMMARY).read_bytes())
+            return found
+        except (OSError, ValueError):
+            return {}
+
+    def write_summary(self, summary: Mapping[str, Any]) -> None:
+        """Puts another summary in the place of the last one."""
+        with atomic_write(self.path / SUMMARY) as file:
+            file.write(_pretty(summary))
+
+    @contextmanager
+    def response_log(self) -> Iterator[Callable[[Response], None]]:
+        """The function that appends a response to the log; one command at a time may have it.
+
+        Raises:
+            ConfigError: another command is writing responses into this folder.
+        """
+        with _appending(self.path / RESPONSES) as append:
+            yield lambda response: append(response_record(response))
+
+    @contextmanager
+    def judgment_log(self, judge: str) -> Iterator[Callable[[Response, Judgment], None]]:
+        """The function that appends a judgment to a judge's log; one command at a time may have it.
+
+        Raises:
+            ConfigError: another command is writing judgments of this judge into this folder.
+        """
+        with _appending(self._judged(judge)) as append:
+            yield lambda response, judgment: append(judged_record(response, judgment))
+
+    def _judged(self, judge: str) -> Path:
+        return self.path / JUDGMENTS / f"{file_name(judge)}.jsonl"
+
+
+def create_run(
+    path: Path, settings: RunSettings, items: Iterable[Item], environment: Mapping[str, Any]
+) -> RunFolder:
+    """Makes a run folder, or opens the one that is there when its settings are the same.
+
+    Args:
+        path: the folder; it may exist when it is empty, or holds this run.
+        settings: what the run is asked to do.
+        items: the items that are asked, in their order.
+        environment: versions, endpoint and date; the first command's stay.
+
+    Raises:
+        ConfigError: the folder holds a run with other settings (names what differs), or something else.
+        DataError: the folder's ``run.json`` can't be read.
+    """
+    if (path / SETTINGS).exists():
+        folder = open_run(path)
+        if differences := folder.settings.differences(settings):
+            raise ConfigError(
+                f"holds a run with other settings ({'; '.join(differences)})",
+                where=str(path),
+                remedy="Choose another folder with --out.",
+            )
+        return folder
+    _check_free(path)
+    path.mkdir(parents=True, exist_ok=True)
+    with atomic_write(path / ITEMS) as file:
+        file.writelines(json_line(record_of(item)) for item in items)
+    run = {
+        "format": FORMAT,
+        "id": content_id(
+            json.dumps(settings.to_json(), sort_keys=True), json.dumps(environment, default=str)
+        ),
+        "settings": settings.to_json(),
+        "environment": dict(environment),
+    }
+    with atomic_write(path / SETTINGS) as file:  # last: a folder with it holds all there is of a new run
+        file.write(_pretty(run))
+    return open_run(path)
+
+
+def open_run(path: Path) -> RunFolder:
+    """Opens a run folder.
+
+    Raises:
+        ConfigError: there is no run in it.
+        DataError: its ``run.json`` can't be read, or a newer version wrote it.
+    """
+    file = path / SETTINGS
+    try:
+        data = json.loads(file.read_bytes())
+        if data["format"] > FORMAT:
+            raise DataError("a newer version of GraphProbe wrote this run", where=str(file))
+        return RunFolder(path, data["id"], RunSettings(**data["settings"]), data["environment"])
+    except FileNotFoundError:
+        raise ConfigError(
+            "there is no run in this folder", where=str(path), remedy="`graphprobe eval run` makes one."
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"the run's settings can't be read: {error}", where=str(file)) from None
+
+
+def file_name(judge: str) -> str:
+    """A judge's name as the name of a file; what is taken out or cut off is told apart by a hash."""
+    safe = _UNSAFE.sub("-", judge).strip(".-")
+    if safe == judge and len(safe) <= _LONGEST_NAME:
+        return safe
+    return f"{safe[: _LONGEST_NAME - 7]}-{content_id(judge)[:6]}"
+
+
+def _check_free(path: Path) -> None:
+    """A run that was killed before its ``run.json`` left at most its items; anything else isn't ours.
+
+    Raises:
+        ConfigError: something else is there.
+    """
+    if not path.exists():
+        return
+    if not path.is_dir():
+        raise ConfigError("isn't a folder", where=str(path), remedy="Choose another one with --out.")
+    others = [one.name for one in path.iterdir() if one.name != ITEMS and not one.name.endswith(".part")]
+    if others:
+        raise ConfigError(
+            f"holds something else than a run ({others[0]})",
+            where=str(path),
+            remedy="Choose another folder with --out.",
+        )
+
+
+def _judged_of(record: Mapping[str, Any]) -> Judgment:
+    judgment = judgment_of(record)
+    if judgment is None:
+        raise ValueError("there is no judgment")
+    return judgment
+
+
+def _last_of_each(path: Path, parse: Callable[[Mapping[str, Any]], T]) -> Iterator[T]:
+    """What the lines of a log hold, of each key the last that can be read, in the order of the file."""
+    last: dict[tuple[str, int], int] = {}
+    for number, found in _lines(path, parse, tell=True):
+        last[found.key] = number
+    for number, found in _lines(path, parse, tell=False):
+        if last.get(found.key) == number:
+            yield found
+
+
+def _lines(path: Path, parse: Callable[[Mapping[str, Any]], T], *, tell: bool) -> Iterator[tuple[int, T]]:
+    """The lines of a log that can be read, with their numbers; a log that isn't there has none."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield number, parse(json.loads(line))
+            except (ValueError, RecursionError, TypeError, AttributeError) as error:
+                if tell:
+                    logger.warning("%s, line %d is left out: %s", path, number, error)
+
+
+@contextmanager
+def _appending(path: Path) -> Iterator[Callable[[Record], None]]:
+    """Appends records to a log that no other command appends to meanwhile."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_name(f".{path.name}.lock"))
+    if not lock.acquire():
+        raise ConfigError(
+            f"another command is writing {path.name}", where=str(path.parent), remedy="Wait until it's over."
+        )
+    try:
+        with path.open("a+b", buffering=0) as file:
+            _drop_broken_end(file, path)
+            synced = time.monotonic()
+
+            def append(record: Record) -> None:
+                nonlocal synced
+                _write_whole(file, json_line(record))
+                if time.monotonic() - synced > SYNC_SECONDS:
+                    os.fsync(file.fileno())
+                    synced = time.monotonic()
+
+            try:
+                yield append
+            finally:
+                os.fsync(file.fileno())
+    finally:
+        lock.release()
+
+
+def _write_whole(file: IO[bytes], line: bytes) -> None:
+    """Writes a line whole; what a full disk took of it is taken back."""
+    before = file.seek(0, os.SEEK_END)
+    try:
+        written = file.write(line)
+        while written < len(line):
+            written += file.write(line[written:])
+    except OSError:
+        file.truncate(before)
+        raise
+
+
+def _drop_broken_end(file: IO[bytes], path: Path) -> None:
+    """Takes a last line without an end out of a log, so that the next line isn't glued to it."""
+    size = file.seek(0, os.SEEK_END)
+    end = size
+    while end > 0:
+        begin = max(0, end - 2**16)
+        file.seek(begin)
+        newline = file.read(end - begin).rfind(b"\n")
+        if newline >= 0:
+            end = begin + newline + 1
+            break
+        end = begin
+    if end < size:
+        logger.warning("%s: a broken last line of %d bytes is dropped", path, size - end)
+        file.truncate(end)
+
+
+def _pretty(data: Mapping[str, Any]) -> bytes:
+    text = json.dumps(data, ensure_ascii=False, indent=2, default=str)
+    return (text + "\n").encode("utf-8", "replace")
