@@ -35,6 +35,11 @@ class Spending:
     usage: Usage = NOTHING
     dollars: float | None = 0.0
 
+    @property
+    def usual_output(self) -> int | None:
+        """Tokens of an answer on average; None: not known."""
+        return round(self.usage.output / self.calls) if self.calls and self.usage.output else None
+
     def add(self, usage: Usage, dollars: float | None) -> None:
         """Adds a call."""
         self.calls += 1

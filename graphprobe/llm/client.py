@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Sequence
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
@@ -27,11 +28,12 @@ from graphprobe.llm.dialect import Dialect, Message
 from graphprobe.llm.endpoint import Endpoint, Patience, Question
 from graphprobe.llm.estimate import Estimate, estimate_calls
 from graphprobe.llm.failures import Failure, stop_error
+from graphprobe.llm.free_text import FreeAnswer, FreeAsk, read_outcome
 from graphprobe.llm.gate import Gate
 from graphprobe.llm.reading import Reading, read_reply, refuses, settle
 from graphprobe.llm.redaction import KEY_VARIABLE, Redactor, find_key
 from graphprobe.llm.replies import ProbeReply
-from graphprobe.llm.templates import Prompt, ask_again, form_in_words, load_prompt, render
+from graphprobe.llm.templates import Instruction, Prompt, ask_again, form_in_words, load_prompt, render
 from graphprobe.llm.tokens import MARGIN, count_messages
 from graphprobe.llm.usage import Model, Usage, load_models
 from graphprobe.records import Status
@@ -167,6 +169,30 @@ class Llm:
         """
         return self._submit(self._ask_all(asks, model)) if asks else []
 
+    def ask_freely(
+        self,
+        asks: Iterable[FreeAsk],
+        model: str,
+        instruction: Instruction,
+        heard: Callable[[FreeAsk, FreeAnswer], None],
+    ) -> None:
+        """Asks for answers in free words, as many at once as the endpoint bears.
+
+        Nothing is kept here: what is to be asked only once is for the asker to know. When asking has become
+        useless (:meth:`check`), the asks that are left aren't heard of.
+
+        Args:
+            asks: what to ask; taken one by one, when there is room for it.
+            model: the model's name.
+            instruction: what the asks' messages were made with, for the account.
+            heard: called with each answer as soon as it's there, in a thread of ours; what it raises ends it.
+
+        Raises:
+            ConfigError: there is no key, or a budget and no price for the model.
+            KeyboardInterrupt: after the calls under way are dropped.
+        """
+        self._submit(self._ask_all_freely(asks, model, instruction, heard))
+
     def estimate(self, asks: Sequence[Ask[Any]], model: str) -> Estimate:
         """What asking would take, without asking: no call, no key and no network needed."""
         return estimate_calls(
@@ -196,7 +222,7 @@ class Llm:
         patience = replace(
             self._patience, tries=min(PROBE_TRIES, self._patience.tries), deadline=PROBE_SECONDS
         )
-        outcome = await self._send(endpoint, prompt, question, patience)
+        outcome = await self._send(endpoint, prompt.id, prompt.output_tokens, question, patience)
         if isinstance(outcome, Reply):
             self._learn_from(endpoint, read_reply(outcome, ask))
             return
@@ -206,14 +232,33 @@ class Llm:
 
     async def _ask_all(self, asks: Sequence[Ask[M]], model: str) -> list[Answer[M]]:
         endpoint = self._endpoint(model)
-        tasks = [asyncio.ensure_future(self._ask(ask, endpoint)) for ask in asks]
-        try:
-            return list(await asyncio.gather(*tasks))
-        except BaseException:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            raise
+        return await _together([self._ask(ask, endpoint) for ask in asks])
+
+    async def _ask_all_freely(
+        self,
+        asks: Iterable[FreeAsk],
+        model: str,
+        instruction: Instruction,
+        heard: Callable[[FreeAsk, FreeAnswer], None],
+    ) -> None:
+        endpoint = self._endpoint(model)
+        waiting = iter(asks)
+
+        async def work() -> None:
+            for ask in waiting:
+                heard(ask, await self._ask_freely(ask, endpoint, instruction))
+                if self._account.stopped:
+                    return
+
+        await _together([work() for _ in range(self.settings.concurrency)])
+
+    async def _ask_freely(self, ask: FreeAsk, endpoint: Endpoint, instruction: Instruction) -> FreeAnswer:
+        question = Question(ask.messages, None, instruction.name, "", ask.parameters)
+        began = time.monotonic()
+        usual = self._account.of(instruction.id, endpoint.model).usual_output or instruction.output_tokens
+        outcome = await self._send(endpoint, instruction.id, usual, question)
+        self._keep_dialect(endpoint)
+        return read_outcome(outcome, time.monotonic() - began)
 
     async def _ask(self, ask: Ask[M], endpoint: Endpoint) -> Answer[M]:
         messages = render(ask.prompt, ask.values)
@@ -265,7 +310,8 @@ class Llm:
         shared: asyncio.Future[Reply | Failure] = asyncio.get_running_loop().create_future()
         self._under_way[key] = shared
         try:
-            outcome = await self._send(endpoint, ask.prompt, self._question(ask, messages))
+            question = self._question(ask, messages)
+            outcome = await self._send(endpoint, ask.prompt.id, ask.prompt.output_tokens, question)
             if isinstance(outcome, Reply) and not refuses(outcome):
                 self._cache.put(key, self.base_url, endpoint.model, ask.prompt.id, outcome)
             shared.set_result(outcome)
@@ -278,13 +324,18 @@ class Llm:
             del self._under_way[key]
 
     async def _send(
-        self, endpoint: Endpoint, prompt: Prompt[Any], question: Question, patience: Patience | None = None
+        self,
+        endpoint: Endpoint,
+        prompt: str,
+        output_tokens: int,
+        question: Question,
+        patience: Patience | None = None,
     ) -> Reply | Failure:
         """Sends a question, as long as the budget allows it and nothing has made asking useless."""
         prices = self._models.get(endpoint.model, Model())
-        tokens = Usage(int(count_messages(question.messages) * MARGIN), 0, prompt.output_tokens, 0)
+        tokens = Usage(int(count_messages(question.messages) * MARGIN), 0, output_tokens, 0)
         expected = prices.cost(tokens) or 0.0
-        purse = Purse(self._account, prompt.id, endpoint.model, prices, expected)
+        purse = Purse(self._account, prompt, endpoint.model, prices, expected)
         outcome = await endpoint.ask(question, purse, patience)
         if isinstance(outcome, Failure) and outcome.stop:
             self._account.stopped = stop_error(outcome, endpoint.model, self.base_url)
@@ -297,6 +348,11 @@ class Llm:
             dialect.proven = True
         elif reading.no_object and not dialect.proven:
             dialect.step_down()
+        self._keep_dialect(endpoint)
+
+    def _keep_dialect(self, endpoint: Endpoint) -> None:
+        """Keeps what was learnt of an endpoint for later commands."""
+        dialect = endpoint.dialect
         if self._kept_dialects.get(endpoint.model) != (known := dialect.to_json()):
             self._cache.put_dialect(self.base_url, endpoint.model, dialect)
             self._kept_dialects[endpoint.model] = known
@@ -381,6 +437,18 @@ class Llm:
         except BaseException:
             future.cancel()
             raise
+
+
+async def _together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """Runs coroutines at once; when one fails, or this is cancelled, none is left behind."""
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
+    try:
+        return list(await asyncio.gather(*tasks))
+    except BaseException:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        raise
 
 
 def _checked_url(base_url: str) -> str:

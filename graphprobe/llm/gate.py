@@ -1,7 +1,8 @@
 """How many calls to an endpoint are under way at once: fewer after a 429, slowly more while it answers.
 
-Additive increase, multiplicative decrease, as TCP does it: the one scheme that finds an endpoint's limit
-without being told it and shares it fairly with whoever else uses the same key.
+Doubling until the first refusal, then additive increase and multiplicative decrease, as TCP does it: the one
+scheme that finds an endpoint's limit without being told it and shares it fairly with whoever else uses the
+same key.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ class Gate:
     """Lets calls through, as many at once as the endpoint bears.
 
     Attributes:
-        limit: calls that may be under way now, between 1 and ``most``; grows by about one each time that
-            many calls went well, and halves when the endpoint says it's too much.
+        limit: calls that may be under way now, between 1 and ``most``; doubles each time that many calls went
+            well until the endpoint says it's too much, which halves it; from then on it grows by about one.
         least: the lowest limit so far, for reports.
     """
 
-    START = 4
+    START = 20
 
     def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.most = most
@@ -51,7 +52,8 @@ class Gate:
 
     def went_well(self) -> None:
         """A call was answered: a little more room."""
-        self.limit = min(float(self.most), self.limit + 1 / self.limit)
+        never_refused = self._shrunk_at == float("-inf")
+        self.limit = min(float(self.most), self.limit + (1 if never_refused else 1 / self.limit))
 
     def too_much(self, began: float, wait: float | None) -> None:
         """The endpoint refused a call for its rate: half the room, and all wait as long as it asks.

@@ -30,7 +30,7 @@ M = TypeVar("M", bound=BaseModel)
 
 Values = Mapping[str, "str | Mapping[str, str]"]
 
-_FRONT_MATTER = re.compile(
+_PARTS = re.compile(
     r"---\n(?P<front>.*?)\n---\n+# System\n+(?P<system>.*?)\n+# User\n+(?P<user>.*?)\n*", re.DOTALL
 )
 _FIELD = re.compile(r"\{\{(?P<data>data )?(?P<name>[a-z_]+)\}\}")
@@ -84,6 +84,49 @@ class Prompt(Generic[M]):
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A prompt file whose answers are in free words: there is no schema.
+
+    Attributes:
+        name: its name, as ``closed_book``.
+        version: raised by hand when the prompt is meant to be another; recorded with every result.
+        system: the part that's the same for every item.
+        user: the part with the item.
+        output_tokens: how long an answer usually is, for estimates.
+    """
+
+    name: str
+    version: int
+    system: str
+    user: str
+    output_tokens: int
+
+    @property
+    def id(self) -> str:
+        """Name and version: ``closed_book@1``."""
+        return f"{self.name}@{self.version}"
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of all that a model reads of this prompt beside the item."""
+        return hashlib.sha256("\0".join([self.id, self.system, self.user]).encode()).hexdigest()[:12]
+
+
+@cache
+def load_instruction(name: str) -> Instruction:
+    """Reads a prompt without a schema that comes with GraphProbe.
+
+    Args:
+        name: name of its file, without the ending.
+
+    Raises:
+        ValueError: the file hasn't the form of a prompt.
+    """
+    front, system, user = _parts_of(name)
+    return Instruction(name, int(front["version"]), system, user, int(front["output_tokens"]))
+
+
 @cache
 def load_prompt(name: str, reply: type[M]) -> Prompt[M]:
     """Reads a prompt that comes with GraphProbe.
@@ -95,24 +138,19 @@ def load_prompt(name: str, reply: type[M]) -> Prompt[M]:
     Raises:
         ValueError: the file hasn't the form of a prompt.
     """
-    found = _FRONT_MATTER.fullmatch(_read(f"{name}.md"))
-    if not found:
-        raise ValueError(f"{name}.md isn't a prompt")
-    front = yaml.safe_load(found["front"])
-    if front["name"] != name:
-        raise ValueError(f"{name}.md calls itself {front['name']}")
+    front, system, user = _parts_of(name)
     return Prompt(
         name,
         int(front["version"]),
-        found["system"].replace("{{marks}}", _read("marks.md").strip()),
-        found["user"],
+        system,
+        user,
         reply,
         json.loads(_read(f"{name}.schema.json")),
         int(front["output_tokens"]),
     )
 
 
-def render(prompt: Prompt[Any], values: Values) -> list[Message]:
+def render(prompt: Prompt[Any] | Instruction, values: Values) -> list[Message]:
     """The messages of a prompt for one item.
 
     Args:
@@ -135,13 +173,29 @@ def ask_again(messages: list[Message], answer: str, problem: str, schema: Mappin
     """The chat continued by an answer that can't be used and what is wrong with it."""
     values: Values = {"problem": problem, "schema": _compact(schema)}
     again = _fill(_read("ask_again.md").strip(), values, _code(values))
-    said = {"role": "assistant", "content": _harmless(answer)}
+    said = {"role": "assistant", "content": harmless(answer)}
     return [*messages, said, {"role": "user", "content": again}]
 
 
 def form_in_words(schema: Mapping[str, Any]) -> str:
     """The form of an answer for endpoints that can't be given a schema."""
     return _fill(_read("form.md").strip(), {"schema": _compact(schema)}, "")
+
+
+def harmless(text: str) -> str:
+    """The text with a space inside whatever a chat template could take for a token of its own."""
+    return _CONTROL_TOKEN.sub(r"\g<0> ", clean_text(text))
+
+
+def _parts_of(name: str) -> tuple[dict[str, Any], str, str]:
+    """Front matter, system part and user part of a prompt file."""
+    found = _PARTS.fullmatch(_read(f"{name}.md"))
+    if not found:
+        raise ValueError(f"{name}.md isn't a prompt")
+    front: dict[str, Any] = yaml.safe_load(found["front"])
+    if front["name"] != name:
+        raise ValueError(f"{name}.md calls itself {front['name']}")
+    return front, found["system"].replace("{{marks}}", _read("marks.md").strip()), found["user"]
 
 
 def _fill(template: str, values: Values, code: str) -> str:
@@ -165,12 +219,7 @@ def _fill(template: str, values: Values, code: str) -> str:
 def _marked(label: str, text: str, code: str) -> str:
     if not _LABEL.fullmatch(label):
         raise ValueError(f"a label is a plain word, not {label!r}")
-    return f"<data-{code} {label}>\n{_harmless(text)}\n</data-{code}>"
-
-
-def _harmless(text: str) -> str:
-    """The text with a space inside whatever a chat template could take for a token of its own."""
-    return _CONTROL_TOKEN.sub(r"\g<0> ", clean_text(text))
+    return f"<data-{code} {label}>\n{harmless(text)}\n</data-{code}>"
 
 
 def _code(values: Values) -> str:

@@ -9,11 +9,14 @@ from graphprobe.llm.gate import Gate
 
 
 def test_room_grows_while_calls_go_well() -> None:
-    gate = Gate(most=8)
-    assert gate.limit == Gate.START
-    for _ in range(200):
+    gate = Gate(most=64)
+    assert gate.limit == 20
+    for _ in range(20):
         gate.went_well()
-    assert gate.limit == 8
+    assert gate.limit == 40
+    for _ in range(40):
+        gate.went_well()
+    assert gate.limit == 64
 
 
 def test_room_halves_once_for_calls_sent_at_the_old_rate_and_grows_again() -> None:
