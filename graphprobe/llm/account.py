@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from graphprobe.errors import GraphProbeError, PartialError
-from graphprobe.llm.answers import Reply
+from graphprobe.llm.answers import Completion, Reply
 from graphprobe.llm.failures import Failure
 from graphprobe.llm.usage import NOTHING, Model, Usage
 from graphprobe.records import Status
@@ -144,7 +144,7 @@ class Purse:
         assert self.account.stopped
         return Failure(Status.PENDING, f"not asked: {self.account.stopped.what}")
 
-    def close(self, outcome: Reply | Failure | None) -> None:
+    def close(self, outcome: Reply | Completion | Failure | None) -> None:
         """Books the call that :meth:`open` allowed; None: it was dropped by us.
 
         A call whose cost isn't known counts against the budget with what was expected of it. One whose answer

@@ -67,6 +67,21 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Completion:
+    """What a completions endpoint made of a text.
+
+    Attributes:
+        text: the text, with the prompt before it where that was asked for.
+        logprobs: log-probabilities as the endpoint gives them.
+        usage: tokens of the call.
+    """
+
+    text: str
+    logprobs: Any
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
 class Answer(Generic[M]):
     """What became of one item.
 

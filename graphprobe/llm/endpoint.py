@@ -11,14 +11,15 @@ import json
 import logging
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from functools import partial
+from typing import Any, TypeVar, cast
 
 import openai
 
 from graphprobe.llm.account import Purse
-from graphprobe.llm.answers import Reply
+from graphprobe.llm.answers import Completion, Reply
 from graphprobe.llm.dialect import Dialect, Message
 from graphprobe.llm.failures import Failure, Stop, failure_in_body, failure_of_status
 from graphprobe.llm.gate import Gate
@@ -27,6 +28,9 @@ from graphprobe.llm.usage import Usage
 from graphprobe.records import Status
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T", Reply, Completion)
+Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,27 @@ class Endpoint:
             purse: what pays for each call.
             patience: another patience than the endpoint's.
         """
-        patience = patience or self._patience
+        body = partial(self._body, question)
+        return await self._keep_up(body, self._chat, self._learn, purse, patience or self._patience)
+
+    async def complete(self, body: Body, purse: Purse) -> Completion | Failure:
+        """Sends a text to the completions endpoint, until it's there or no further call can help.
+
+        Args:
+            body: the request without its model; ``prompt`` is the text.
+            purse: what pays for each call.
+        """
+        return await self._keep_up(lambda: body, self._completion, _learn_nothing, purse, self._patience)
+
+    async def _keep_up(
+        self,
+        make_body: Callable[[], Body],
+        call: Callable[[Body, float], Awaitable[T | Failure]],
+        learn: Callable[[Failure, Body], None],
+        purse: Purse,
+        patience: Patience,
+    ) -> T | Failure:
+        """The one layer of retries."""
         deadline: float | None = None
         tries = 0
         while True:
@@ -113,24 +137,21 @@ class Endpoint:
                 if refused := purse.open():
                     return refused
                 deadline = deadline or began + patience.deadline
-                body = self._body(question)
+                body = make_body()
                 outcome = None
                 try:
-                    outcome = await self._call(body, min(patience.timeout, max(1.0, deadline - began)))
+                    outcome = await call(body, min(patience.timeout, max(1.0, deadline - began)))
                 finally:
                     purse.close(outcome)
-            if isinstance(outcome, Reply):
+            if not isinstance(outcome, Failure):
                 self.gate.went_well()
                 return outcome
             if outcome.wait and outcome.wait > patience.deadline:
                 return replace(outcome, stop=Stop.WAIT)
             if outcome.rate:
                 self.gate.too_much(began, outcome.wait)
-            known = self.dialect.to_json()
-            self.dialect.learn(outcome, body)
-            if self.dialect.to_json() != known:
-                logger.warning("%s: asking in another way from now on: %s", self.model, outcome.note)
-            if self._body(question) != body:
+            learn(outcome, body)
+            if make_body() != body:
                 continue
             tries += 1
             wait = max(outcome.wait or 0.0, patience.wait(tries))
@@ -144,20 +165,34 @@ class Endpoint:
             question.messages, question.parameters, question.schema, question.name, question.form_in_words
         )
 
-    async def _call(self, body: dict[str, Any], timeout: float) -> Reply | Failure:
+    def _learn(self, failure: Failure, body: Body) -> None:
+        known = self.dialect.to_json()
+        self.dialect.learn(failure, body)
+        if self.dialect.to_json() != known:
+            logger.warning("%s: asking in another way from now on: %s", self.model, failure.note)
+
+    async def _chat(self, body: Body, timeout: float) -> Reply | Failure:
         started = time.monotonic()
-        rest = {name: value for name, value in body.items() if name != "messages"}
+        rest = _without(body, "messages")
         logger.debug("%s: sending %s", self.model, rest)
+        messages = cast("Any", body["messages"])
+        create = self._client.chat.completions.with_raw_response.create
+        sent = create(model=self.model, messages=messages, extra_body=rest, timeout=timeout)
+        text = await self._received(sent, timeout)
+        return text if isinstance(text, Failure) else parse_response(text, time.monotonic() - started)
+
+    async def _completion(self, body: Body, timeout: float) -> Completion | Failure:
+        create = self._client.completions.with_raw_response.create
+        sent = create(
+            model=self.model, prompt=body["prompt"], extra_body=_without(body, "prompt"), timeout=timeout
+        )
+        text = await self._received(sent, timeout)
+        return text if isinstance(text, Failure) else parse_completion(text)
+
+    async def _received(self, sent: Awaitable[Any], timeout: float) -> str | Failure:
+        """The body of a response, without secrets."""
         try:
-            response = await asyncio.wait_for(
-                self._client.chat.completions.with_raw_response.create(
-                    model=self.model,
-                    messages=cast("Any", body["messages"]),
-                    extra_body=rest,
-                    timeout=timeout,
-                ),
-                timeout,
-            )
+            response = await asyncio.wait_for(sent, timeout)
         except openai.APIStatusError as error:
             headers = dict(error.response.headers)
             return failure_of_status(error.status_code, headers, self._redact.message(error.response.text))
@@ -169,29 +204,26 @@ class Endpoint:
         except Exception as error:  # whatever a transport comes up with, it's the trouble of one item
             note = self._redact.message(f"the call can't be made: {type(error).__name__}: {error}")
             return Failure(Status.ERROR, note)
-        text = self._redact.answer(response.http_response.content.decode("utf-8", "replace"))
-        return parse_response(text, time.monotonic() - started)
+        return self._redact.answer(response.http_response.content.decode("utf-8", "replace"))
+
+
+def _without(body: Body, name: str) -> dict[str, Any]:
+    return {other: value for other, value in body.items() if other != name}
+
+
+def _learn_nothing(failure: Failure, body: Body) -> None:
+    """Completions have one form."""
 
 
 def parse_response(text: str, seconds: float) -> Reply | Failure:
     """The body of a response with status 200 as an answer, or why it's none."""
-    if not text.strip():
-        return Failure(Status.EMPTY, "the response is empty", transient=True, maybe_paid=True)
-    try:
-        data = json.loads(text)
-        if not isinstance(data, dict):
-            raise ValueError
-    except (ValueError, RecursionError):
-        return Failure(
-            Status.ERROR, "the response is cut off, or isn't JSON", transient=True, maybe_paid=True
-        )
+    data = _parse(text)
+    if isinstance(data, Failure):
+        return data
     usage = Usage.from_reply(data.get("usage"))
-    choices = data.get("choices")
-    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        if data.get("error"):
-            return failure_in_body(data["error"])
-        return Failure(Status.EMPTY, "the response holds no answer", transient=True, usage=usage)
-    choice = choices[0]
+    choice = _choice(data, usage)
+    if isinstance(choice, Failure):
+        return choice
     message: dict[str, Any] = choice["message"] if isinstance(choice.get("message"), dict) else {}
     finish = str(choice.get("finish_reason") or "")
     content = _text(message.get("content"))
@@ -208,6 +240,41 @@ def parse_response(text: str, seconds: float) -> Reply | Failure:
             return Failure(Status.TRUNCATED, note, **rest)
         return Failure(Status.EMPTY, "the answer is empty", **rest)
     return Reply(content, finish, reasoning, usage, seconds, str(data.get("model") or ""))
+
+
+def parse_completion(text: str) -> Completion | Failure:
+    """The body of a completions response with status 200, or why it's none."""
+    data = _parse(text)
+    if isinstance(data, Failure):
+        return data
+    usage = Usage.from_reply(data.get("usage"))
+    choice = _choice(data, usage)
+    if isinstance(choice, Failure):
+        return choice
+    return Completion(_text(choice.get("text")), choice.get("logprobs"), usage)
+
+
+def _parse(text: str) -> dict[str, Any] | Failure:
+    if not text.strip():
+        return Failure(Status.EMPTY, "the response is empty", transient=True, maybe_paid=True)
+    try:
+        data = json.loads(text)
+        if not isinstance(data, dict):
+            raise ValueError
+    except (ValueError, RecursionError):
+        return Failure(
+            Status.ERROR, "the response is cut off, or isn't JSON", transient=True, maybe_paid=True
+        )
+    return data
+
+
+def _choice(data: Mapping[str, Any], usage: Usage) -> dict[str, Any] | Failure:
+    choices = data.get("choices")
+    if isinstance(choices, list) and choices and isinstance(choices[0], dict):
+        return choices[0]
+    if data.get("error"):
+        return failure_in_body(data["error"])
+    return Failure(Status.EMPTY, "the response holds no answer", transient=True, usage=usage)
 
 
 def _text(content: Any) -> str:
