@@ -87,6 +87,8 @@ def write_contested(
     graph.write(
         "mining/facts_write", [_fact(fact, starts[fact.id]) for fact in facts], fingerprint=FINGERPRINT
     )
+    read = [{"key": name, "status": "ok", "note": ""} for name in written]
+    graph.write("mining/facts_status", read, fingerprint=FINGERPRINT)
     with own_statements():
         graph.write("edges_write", [_edge(one) for one in edges])
 
@@ -95,6 +97,13 @@ def delete_edges(graph: Graph) -> None:
     """Takes all conflict edges away, as when the facts they rest on are gone."""
     with own_statements():
         graph.update("edges_delete")
+
+
+def replace_documents(graph: Graph, *documents: str) -> None:
+    """Takes from documents what was mined from them, as `corpus add --replace` does for a new text."""
+    rows = [{"key": document} for document in documents]
+    for statement in ("documents_clear_facts", "documents_clear_links", "documents_clear_state"):
+        graph.write(f"corpus/{statement}", rows)
 
 
 @contextmanager

@@ -4,7 +4,7 @@
 // example: {"rows": [{"key": "d1"}]}
 UNWIND $rows AS row
 MATCH (d:Document {id: row.key})
-SET d.text_sha = null,
+SET d.text_sha = null, d.settled = null,
     d.entities_fingerprint = null, d.entities_status = null, d.entities_note = null,
     d.knowledge_points_fingerprint = null, d.knowledge_points_status = null, d.knowledge_points_note = null,
     d.clusters_fingerprint = null, d.clusters_status = null, d.clusters_note = null,

@@ -1,6 +1,6 @@
 // purpose: How many nodes of each label the graph holds.
 // parameters: none
-// returns: Document, Entity, KnowledgePoint, Term, Cluster, Fact, Slot, Account, Conflict, Question,
+// returns: Document, Entity, KnowledgePoint, Term, Cluster, Fact, Slot, Account, Conflict, Change, Question,
 //   Evidence, Review, Run, Response, Judgment, ProbeFact, Task
 // example: {}
 RETURN
@@ -13,6 +13,7 @@ RETURN
   COUNT { (:Slot) } AS Slot,
   COUNT { (:Account) } AS Account,
   COUNT { (:Conflict) } AS Conflict,
+  COUNT { (:Change) } AS Change,
   COUNT { (:Question) } AS Question,
   COUNT { (:Evidence) } AS Evidence,
   COUNT { (:Review) } AS Review,

@@ -4,6 +4,8 @@ A conflict edge says that two documents disagree on a slot. All edges of one slo
 that an edge joins (two spellings of one subject) share it. Its accounts are groups of facts with values
 that are compatible pair by pair: a vague value ("the 1970s") that fits two accounts belongs to neither, so
 it can't glue 1975 to 1978. Documents of one near-duplicate group count as one source.
+
+What differs from the accounts that were written before is kept as changes (:mod:`graphprobe.mining.changes`).
 """
 
 from __future__ import annotations
@@ -12,17 +14,19 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from itertools import combinations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from graphprobe.graph import Graph
 from graphprobe.mining.catalogue import catalogue
+from graphprobe.mining.changes import MAJORITY, MINORITY, TIE, Standing, change_rows, changes_between
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.records import Status, content_id
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Value, Verdict, compare
 
-MAJORITY, MINORITY, TIE = "majority", "minority", "tie"
+PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +270,8 @@ class Conflicts(Stage):
 
     An item is a conflict: :meth:`begin` makes one for each group of slots that has a conflict edge and
     removes those that have none any more. It's pending while its facts, sources or edges differ from those
-    that its accounts were made of, so a new document costs only the conflicts it touches.
+    that its accounts were made of, so a new document costs only the conflicts it touches. A document counts
+    as fresh until a run has come to its end with the document's facts.
     """
 
     name: ClassVar[str] = "conflicts"
@@ -277,9 +282,11 @@ class Conflicts(Stage):
         "mining/conflicts_write",
         "mining/conflicts_accounts",
         "mining/conflicts_reports",
+        "mining/changes_write",
     )
     status: ClassVar[str] = "mining/conflicts_status"
     follows: ClassVar[tuple[str, ...]] = ("facts", "relations")
+    version: ClassVar[int] = 2
 
     def options(self) -> Mapping[str, object]:
         """Nothing to set: the values and the edges decide."""
@@ -291,9 +298,28 @@ class Conflicts(Stage):
         home = join_slots(tuple(edge) for row in found for edge in row["edges"] if all(edge))
         held = {row["key"]: row["slots"] for page in graph.pages("mining/conflicts_open") for row in page}
         changes = plan_changes(home, held)
+        _remove(graph, changes.pop("mining/conflicts_remove"))
         for statement, rows in changes.items():
             if rows:
                 graph.write(statement, rows)
+
+    def parameters(self, graph: Graph) -> Mapping[str, Any]:  # noqa: ARG002
+        """When the changes of this run are said to have happened."""
+        return {"at": _now()}
+
+    def load(self, graph: Graph, page: Sequence[Row]) -> Sequence[Row]:
+        """Adds to each conflict how it stood before, and which of its documents are fresh."""
+        before = _read_standings(graph, [row["key"] for row in page])
+        named = {row["key"]: _documents(row, before.get(row["key"], {})) for row in page}
+        fresh = _read_fresh(graph, set().union(*named.values()))
+        return [
+            {**row, "before": before.get(row["key"], {}), "fresh": named[row["key"]] & fresh} for row in page
+        ]
+
+    def finish(self, graph: Graph, fingerprint: str) -> None:  # noqa: ARG002
+        """From here on, no document that this run has seen is fresh."""
+        for page in graph.pages("mining/conflicts_unsettled"):
+            graph.write("mining/conflicts_settle", page)
 
     def process(self, items: Sequence[Row]) -> list[Outcome]:
         """Groups the facts of each conflict."""
@@ -308,13 +334,21 @@ def plan_changes(home: Mapping[str, str], held: Mapping[str, Sequence[str]]) -> 
         held: each conflict id in the graph and the slots that it contests.
 
     Returns:
-        Rows for each statement, none where nothing changed.
+        Rows for each statement, none where nothing changed. A conflict is removed ``into`` the one that
+        contests a slot of it now, if there is one.
     """
     wanted = {(conflict_id(first), slot): first for slot, first in home.items()}
     present = {(key, slot) for key, slots in held.items() for slot in slots}
     alive = {key for key, _ in wanted}
     return {
-        "mining/conflicts_remove": [{"key": key} for key in sorted(held) if key not in alive],
+        "mining/conflicts_remove": [
+            {
+                "key": key,
+                "into": next((conflict_id(home[slot]) for slot in sorted(slots) if slot in home), None),
+            }
+            for key, slots in sorted(held.items())
+            if key not in alive
+        ],
         "mining/conflicts_leave": [
             {"key": key, "slot": slot} for key, slot in sorted(present - set(wanted)) if key in alive
         ],
@@ -323,6 +357,68 @@ def plan_changes(home: Mapping[str, str], held: Mapping[str, Sequence[str]]) -> 
             for key, slot in sorted(set(wanted) - present)
         ],
     }
+
+
+def _remove(graph: Graph, rows: Sequence[Row]) -> None:
+    """Removes conflicts, and in the same transaction says that they went away."""
+    for start in range(0, len(rows), PAGE):
+        batch = rows[start : start + PAGE]
+        before = _read_standings(graph, [row["key"] for row in batch])
+        fresh = _read_fresh(graph, set().union(*(_documents({}, held) for held in before.values())))
+        changes = [
+            change
+            for row in batch
+            if row["key"] in before
+            for change in _changes(row["key"], before[row["key"]], (), fresh, into=row["into"])
+        ]
+        steps = [("mining/changes_write", changes), ("mining/conflicts_remove", batch)]
+        graph.write_together(steps, at=_now())
+
+
+def _read_standings(graph: Graph, keys: Sequence[str]) -> dict[str, Row]:
+    return {row["key"]: row for row in graph.read("mining/conflicts_standing", keys=keys)} if keys else {}
+
+
+def _read_fresh(graph: Graph, documents: Iterable[str]) -> set[str]:
+    ids = sorted(documents)
+    return {row["key"] for row in graph.read("mining/conflicts_fresh", ids=ids)} if ids else set()
+
+
+def _documents(pending: Row, before: Row) -> set[str]:
+    """Documents that a conflict has claims of, or had accounts of."""
+    claimed = {document for _, document, _, _ in pending.get("claims", ())}
+    return claimed.union(*(account["documents"] for account in before.get("accounts", ())))
+
+
+def _changes(
+    key: str, before: Row, after: Sequence[Standing], fresh: Iterable[str], *, into: str | None = None
+) -> list[Row]:
+    """What happened to a conflict whose slot, subject and attribute stand in ``before``."""
+    held = [
+        Standing(
+            account=account["id"],
+            value=Value.from_json(account["value_json"]),
+            side=account["side"],
+            n_sources=account["n_sources"],
+            documents=frozenset(account["documents"]),
+        )
+        for account in before.get("accounts", ())
+    ]
+    held.sort(key=lambda standing: (-standing.n_sources, fold(standing.value.text)))
+    return change_rows(
+        changes_between(held, after, set(fresh)),
+        conflict=key,
+        slot=before.get("slot", ""),
+        subject=before.get("subject"),
+        attribute=before.get("attribute"),
+        earlier=before.get("n_changes", 0),
+        into=into,
+    )
+
+
+def _now() -> str:
+    """The time in UTC, written so that later times sort later."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
 
 
 def _outcome(item: Row) -> Outcome:
@@ -335,6 +431,11 @@ def _outcome(item: Row) -> Outcome:
         edges[kind].append((a, b))
     grouping = group_claims(claims, edges["CONFLICTS_WITH"], edges["SUPPORTS"])
     ids = [_account_id(item["key"], account) for account in grouping.accounts]
+    after = [
+        Standing(key, account.value, side, account.n_sources, account.documents)
+        for key, account, side in zip(ids, grouping.accounts, sides(grouping.accounts), strict=True)
+    ]
+    named = {name: item[name] for name in ("slot", "subject", "attribute")}
     whole = {
         "key": item["key"],
         "subject": item["subject"],
@@ -346,15 +447,13 @@ def _outcome(item: Row) -> Outcome:
     rows = {
         "mining/conflicts_clear": [{"key": item["key"], "accounts": ids}],
         "mining/conflicts_write": [whole],
-        "mining/conflicts_accounts": [
-            _account_row(item["key"], key, account, side)
-            for key, account, side in zip(ids, grouping.accounts, sides(grouping.accounts), strict=True)
-        ],
+        "mining/conflicts_accounts": [_account_row(item["key"], standing) for standing in after],
         "mining/conflicts_reports": [
             {"key": claim.fact, "account": key}
             for key, account in zip(ids, grouping.accounts, strict=True)
             for claim in account.claims
         ],
+        "mining/changes_write": _changes(item["key"], {**item["before"], **named}, after, item["fresh"]),
     }
     if len(ids) < 2:
         return Outcome(item["key"], Status.FILTERED, "the facts of its edges aren't in the graph", rows)
@@ -365,14 +464,15 @@ def _account_id(conflict: str, account: Account) -> str:
     return content_id("account", conflict, account.value.kind.value, fold(account.value.text))
 
 
-def _account_row(conflict: str, key: str, account: Account, side: str) -> Row:
+def _account_row(conflict: str, account: Standing) -> Row:
     return {
-        "key": key,
+        "key": account.account,
         "conflict": conflict,
         "value": account.value.text,
         "value_kind": account.value.kind.value,
         "value_json": account.value.to_json(),
         "n_documents": len(account.documents),
         "n_sources": account.n_sources,
-        "side": side,
+        "documents": sorted(account.documents),
+        "side": account.side,
     }

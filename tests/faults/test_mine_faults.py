@@ -69,7 +69,7 @@ def finish(corpus: Path, folder: Path) -> int:
 
 
 def left_behind(folder: Path) -> dict[str, Any]:
-    """What must be equal: counts of nodes and relationships, pairs, edges, conflicts, the release.
+    """What must be equal: counts, pairs, edges, conflicts, what is told of them but when, the release.
 
     All but the number of links to terms: a hub keeps those that it got before it was known to be one, which
     depends on the order of documents. No stage reads the links of a hub.
@@ -78,12 +78,13 @@ def left_behind(folder: Path) -> dict[str, Any]:
         counts = {name: graph.read(name) for name in ("graph/node_counts", "graph/relationship_counts")}
         del counts["graph/relationship_counts"][0]["USES"]
         lists = {name: list(rows_of(graph, name)) for name in LISTS}
+        lists["changes"] = [{**row, "at": None} for row in rows_of(graph, "mining/changes_since", since="")]
     release = {name: (folder / "out" / name).read_text(encoding="utf-8") for name in RELEASE}
     return {**counts, **lists, **release}
 
 
-def rows_of(graph: Graph, statement: str) -> Iterator[Any]:
-    for page in graph.pages(statement):
+def rows_of(graph: Graph, statement: str, **parameters: Any) -> Iterator[Any]:
+    for page in graph.pages(statement, **parameters):
         yield from page
 
 

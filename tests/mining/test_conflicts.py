@@ -164,7 +164,7 @@ def test_plan_makes_only_what_is_missing_and_removes_what_has_no_edge() -> None:
     kept, gone = conflict_id("a"), conflict_id("z")
     changes = plan_changes({"a": "a", "b": "a"}, {kept: ["a", "old"], gone: ["z"]})
     assert changes == {
-        "mining/conflicts_remove": [{"key": gone}],
+        "mining/conflicts_remove": [{"key": gone, "into": None}],
         "mining/conflicts_leave": [{"key": kept, "slot": "old"}],
         "mining/conflicts_begin": [{"key": kept, "home": "a", "slot": "b"}],
     }

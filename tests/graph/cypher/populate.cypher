@@ -21,6 +21,8 @@ CREATE (fb:Fact {id: 'fb' + n, document_id: b.id, subject: 'Ada', subject_key: e
 CREATE (x:Conflict {id: 'x' + n, slot: s.key, subject: 'Ada', attribute: 'born', n_accounts: 2})
 CREATE (xa:Account {id: 'xa' + n, value: '1910', n_documents: 1, n_sources: 1, side: 'tie'})
 CREATE (xb:Account {id: 'xb' + n, value: '1911', n_documents: 1, n_sources: 1, side: 'tie'})
+CREATE (ch:Change {id: 'ch' + n, at: '2026-01-01T00:00:00.000+00:00', kind: 'appeared', conflict: x.id, slot: s.key, subject: 'Ada',
+  attribute: 'born', before: '[]', after: '[]'})
 CREATE (q:Question {id: 'q' + n, formulation: 'named_entity', question: 'When was Ada born?', status: 'ok'})
 CREATE (v:Evidence {id: 'v' + n})
 CREATE (w:Review {id: 'w' + n})
@@ -37,6 +39,6 @@ CREATE (a)-[:MENTIONS {count: 1, first: 0}]->(e), (b)-[:MENTIONS {count: 1, firs
   (a)-[:CONFLICTS_WITH {slot: s.key, fact_a: fa.id, fact_b: fb.id, confidence: 0.9}]->(b),
   (a)-[:SUPPORTS {slot: 'other', fact_a: fa.id, fact_b: fb.id, confidence: 0.9}]->(b),
   (fa)-[:REPORTS]->(xa), (fb)-[:REPORTS]->(xb), (xa)-[:ACCOUNT_OF]->(x), (xb)-[:ACCOUNT_OF]->(x),
-  (x)-[:CONTESTS]->(s), (q)-[:ASKS]->(x), (xa)-[:VERIFIED_BY]->(v), (w)-[:REVIEWS]->(x),
+  (x)-[:CONTESTS]->(s), (ch)-[:CAUSED_BY]->(b), (q)-[:ASKS]->(x), (xa)-[:VERIFIED_BY]->(v), (w)-[:REVIEWS]->(x),
   (r)-[:PRODUCED]->(o), (o)-[:ANSWERS]->(q), (j)-[:JUDGES]->(o), (j)-[:COVERS]->(xa),
   (r)-[:PROFILES {profile: 'encoded'}]->(p), (t)-[:PROBES]->(p), (p)-[:FROM]->(a)
