@@ -24,6 +24,7 @@ from graphprobe.llm import DryLlm, Estimate, Llm, Spending
 from graphprobe.mining.candidates import candidates_stage
 from graphprobe.mining.clusters import Clusters
 from graphprobe.mining.conflicts import Conflicts
+from graphprobe.mining.descriptions import Descriptions
 from graphprobe.mining.entities import Entities
 from graphprobe.mining.facts import Facts, RuleFactExtractor
 from graphprobe.mining.knowledge_points import KnowledgePoints
@@ -66,7 +67,7 @@ class MineReport:
         return self.corpus.failed + sum(stage.failed for stage in self.stages)
 
 
-def build_stages(settings: Settings, parser: Parser, llm: Llm | None = None) -> list[Stage]:  # noqa: ARG001
+def build_stages(settings: Settings, parser: Parser, llm: Llm | None = None) -> list[Stage]:
     """All stages over documents in the graph, each after those it follows; ``llm`` None: rules alone."""
     return [
         Entities(settings.entities, parser),
@@ -77,6 +78,7 @@ def build_stages(settings: Settings, parser: Parser, llm: Llm | None = None) -> 
         candidates_stage(settings.candidates),
         Relations(settings.relations, parser),
         Conflicts(),
+        *([Descriptions(llm)] if llm is not None and llm.model_for(Descriptions.name) else []),
         Questions(parser),
     ]
 

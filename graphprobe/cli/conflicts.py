@@ -83,7 +83,12 @@ def show(conflict_id: str, settings: Settings, as_json: bool) -> None:
     if as_json:
         print_json(statements)
         return
-    click.echo(f"{statements[0]['subject']}: {statements[0]['attribute']}")
+    first = statements[0]
+    click.echo(f"{first['subject']}: {first['attribute']}")
+    if first["description"]:
+        click.echo(first["description"])
+    if first["real"] == "no":
+        click.echo(f"{first['model']} sees no contradiction here: {first['real_reason']}")
     previous = None
     for row in statements:
         if row["account"] != previous:

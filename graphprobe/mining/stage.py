@@ -45,6 +45,7 @@ class Stage(ABC):
             ``fingerprint``.
         status: statement that records the items' status; rows of ``key``, ``status``, ``note``.
         follows: names of the stages whose results this one reads; their fingerprints enter its own.
+        may_follow: names of stages that aren't always run, and whose results this one reads where they are.
         version: raised whenever a change of the code changes results.
         batch: items a batch.
         page: rows asked of the pending statement at once; a batch, unless :meth:`load` makes more of them.
@@ -56,6 +57,7 @@ class Stage(ABC):
     writes: ClassVar[tuple[str, ...]] = ()
     status: ClassVar[str]
     follows: ClassVar[tuple[str, ...]] = ()
+    may_follow: ClassVar[tuple[str, ...]] = ()
     version: ClassVar[int] = 1
     batch: ClassVar[int] = 200
     page: ClassVar[int | None] = None
@@ -94,7 +96,10 @@ class Stage(ABC):
             "stage": self.name,
             "version": self.version,
             "options": self.options(),
-            "follows": {name: upstream[name] for name in self.follows},
+            "follows": {
+                **{name: upstream[name] for name in self.follows},
+                **{name: upstream[name] for name in self.may_follow if name in upstream},
+            },
         }
         text = json.dumps(body, sort_keys=True, default=str, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
