@@ -19,27 +19,20 @@ Where an item has several lines, the last that can be read counts. Reading takes
 from __future__ import annotations
 
 import json
-import logging
-import os
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any
 
 from graphprobe.corpus.files import atomic_write
 from graphprobe.errors import ConfigError, DataError
 from graphprobe.evaluation.benchmark import Record, item_of, json_line, record_of
 from graphprobe.evaluation.formats import judged_record, judgment_of, response_of, response_record
+from graphprobe.evaluation.logs import appending, last_of_each, log_lines
 from graphprobe.evaluation.records import Item, Judgment, Response
-from graphprobe.graph.locks import FileLock
 from graphprobe.records import content_id
-
-logger = logging.getLogger(__name__)
-
-T = TypeVar("T", Response, Judgment)
 
 SETTINGS, ITEMS, RESPONSES, SUMMARY, JUDGMENTS = (
     "run.json",
@@ -49,7 +42,6 @@ SETTINGS, ITEMS, RESPONSES, SUMMARY, JUDGMENTS = (
     "judgments",
 )
 FORMAT = 1
-SYNC_SECONDS = 5.0
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME = 80
 
@@ -133,7 +125,11 @@ class RunFolder:
 
     def responses(self) -> Iterator[Response]:
         """The responses, one an item and sample: the last that was logged of each."""
-        return _last_of_each(self.path / RESPONSES, response_of)
+        return last_of_each(self.path / RESPONSES, response_of)
+
+    def every_response(self) -> Iterator[Response]:
+        """Every line of the log, also those of which there is a later one."""
+        return (response for _, response in log_lines(self.path / RESPONSES, response_of, tell=False))
 
     def judges(self) -> list[str]:
         """The judges that there are judgments of, by the names of their files."""
@@ -145,7 +141,7 @@ class RunFolder:
         Args:
             judge: the judge's name, or that of its file.
         """
-        return _last_of_each(self._judged(judge), _judged_of)
+        return last_of_each(self._judged(judge), _judged_of)
 
     def summary(self) -> Record:
         """What the last command said of the responses; empty before the first."""
@@ -167,7 +163,7 @@ class RunFolder:
         Raises:
             ConfigError: another command is writing responses into this folder.
         """
-        with _appending(self.path / RESPONSES) as append:
+        with appending(self.path / RESPONSES) as append:
             yield lambda response: append(response_record(response))
 
     @contextmanager
@@ -177,7 +173,7 @@ class RunFolder:
         Raises:
             ConfigError: another command is writing judgments of this judge into this folder.
         """
-        with _appending(self._judged(judge)) as append:
+        with appending(self._judged(judge)) as append:
             yield lambda response, judgment: append(judged_record(response, judgment))
 
     def _judged(self, judge: str) -> Path:
@@ -278,87 +274,6 @@ def _judged_of(record: Mapping[str, Any]) -> Judgment:
     if judgment is None:
         raise ValueError("there is no judgment")
     return judgment
-
-
-def _last_of_each(path: Path, parse: Callable[[Mapping[str, Any]], T]) -> Iterator[T]:
-    """What the lines of a log hold, of each key the last that can be read, in the order of the file."""
-    last: dict[tuple[str, int], int] = {}
-    for number, found in _lines(path, parse, tell=True):
-        last[found.key] = number
-    for number, found in _lines(path, parse, tell=False):
-        if last.get(found.key) == number:
-            yield found
-
-
-def _lines(path: Path, parse: Callable[[Mapping[str, Any]], T], *, tell: bool) -> Iterator[tuple[int, T]]:
-    """The lines of a log that can be read, with their numbers; a log that isn't there has none."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            try:
-                yield number, parse(json.loads(line))
-            except (ValueError, RecursionError, TypeError, AttributeError) as error:
-                if tell:
-                    logger.warning("%s, line %d is left out: %s", path, number, error)
-
-
-@contextmanager
-def _appending(path: Path) -> Iterator[Callable[[Record], None]]:
-    """Appends records to a log that no other command appends to meanwhile."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path.with_name(f".{path.name}.lock"))
-    if not lock.acquire():
-        raise ConfigError(
-            f"another command is writing {path.name}", where=str(path.parent), remedy="Wait until it's over."
-        )
-    try:
-        with path.open("a+b", buffering=0) as file:
-            _drop_broken_end(file, path)
-            synced = time.monotonic()
-
-            def append(record: Record) -> None:
-                nonlocal synced
-                _write_whole(file, json_line(record))
-                if time.monotonic() - synced > SYNC_SECONDS:
-                    os.fsync(file.fileno())
-                    synced = time.monotonic()
-
-            try:
-                yield append
-            finally:
-                os.fsync(file.fileno())
-    finally:
-        lock.release()
-
-
-def _write_whole(file: IO[bytes], line: bytes) -> None:
-    """Writes a line whole; what a full disk took of it is taken back."""
-    before = file.seek(0, os.SEEK_END)
-    try:
-        written = file.write(line)
-        while written < len(line):
-            written += file.write(line[written:])
-    except OSError:
-        file.truncate(before)
-        raise
-
-
-def _drop_broken_end(file: IO[bytes], path: Path) -> None:
-    """Takes a last line without an end out of a log, so that the next line isn't glued to it."""
-    size = file.seek(0, os.SEEK_END)
-    end = size
-    while end > 0:
-        begin = max(0, end - 2**16)
-        file.seek(begin)
-        newline = file.read(end - begin).rfind(b"\n")
-        if newline >= 0:
-            end = begin + newline + 1
-            break
-        end = begin
-    if end < size:
-        logger.warning("%s: a broken last line of %d bytes is dropped", path, size - end)
-        file.truncate(end)
 
 
 def _pretty(data: Mapping[str, Any]) -> bytes:
