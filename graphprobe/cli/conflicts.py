@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +19,13 @@ from graphprobe.cli.common import (
     settings_options,
     write_jsonl,
 )
+from graphprobe.cli.since import local, since_argument, stamp
 from graphprobe.config import Settings
 
 if TYPE_CHECKING:
     from graphprobe.graph import Graph
+
+DOCUMENTS_SHOWN = 5
 
 
 @click.group()
@@ -100,6 +106,36 @@ def show(conflict_id: str, settings: Settings, as_json: bool) -> None:
 
 
 @conflicts.command()
+@click.argument("since", metavar="SINCE", callback=since_argument)
+@settings_options
+@json_option
+def diff(since: datetime, settings: Settings, as_json: bool) -> None:
+    """Show what happened to conflicts since a time, and which documents did it.
+
+    Conflicts appeared, gained or lost an account, changed their majority, or went away, whenever documents
+    were added or replaced and `graphprobe mine` ran again. SINCE is a span until now (30m, 3h, 2d, 1w), a
+    date (from its midnight on) or a date and time; without a zone, as in 2026-11-30T14:00+01:00, it's local
+    time.
+
+    \b
+    graphprobe conflicts diff 2d
+    graphprobe conflicts diff 2026-11-30 --json
+    """
+    from graphprobe.graph import open_graph
+
+    with open_graph(settings.graph) as graph:
+        changes = _changes(graph, since)
+    if as_json:
+        print_json(changes)
+        return
+    for change in changes:
+        _show_change(change)
+    counts = Counter(change["kind"] for change in changes)
+    kinds = ", ".join(f"{count:,} {_words(kind)}" for kind, count in counts.most_common())
+    click.echo(f"{kinds or 'Nothing happened'} since {local(stamp(since))}.")
+
+
+@conflicts.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--force", is_flag=True, help="Write over FILE.")
 @settings_options
@@ -135,3 +171,57 @@ def rows(graph: Graph) -> Iterator[dict[str, Any]]:
 
 def _accounts(row: dict[str, Any]) -> str:
     return "; ".join(f"{account['value']} ({account['n_sources']})" for account in row["accounts"])
+
+
+def _changes(graph: Graph, since: datetime) -> list[dict[str, Any]]:
+    """What happened since a time, in that order."""
+    found = [row for page in graph.pages("mining/changes_since", since=stamp(since)) for row in page]
+    found.sort(key=lambda row: (row["at"], row["subject"] or "", row["attribute"] or "", row["kind"]))
+    return [_change(row) for row in found]
+
+
+def _change(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A change for programs: accounts as lists, documents in the order of their ids."""
+    named = ("at", "kind", "conflict", "subject", "attribute", "account")
+    return {
+        **{name: row[name] for name in named},
+        "before": json.loads(row["before"]),
+        "after": json.loads(row["after"]),
+        "into": row["into"],
+        "documents": sorted(row["documents"], key=lambda document: str(document["id"])),
+    }
+
+
+def _show_change(change: Mapping[str, Any]) -> None:
+    """Prints a change as a block: what and when, the accounts, the documents."""
+    click.echo(
+        f"{local(change['at'])}  {_words(change['kind'])}: {change['subject']}: {change['attribute']}"
+        f"  ({change['conflict']})"
+    )
+    before, after = _values(change["before"]), _values(change["after"])
+    own = _values(a for a in (*change["before"], *change["after"]) if a["account"] == change["account"])
+    click.echo(
+        {
+            "appeared": f"    {after}",
+            "gained_account": f"    + {own}   now: {after}",
+            "lost_account": f"    - {own}   now: {after}",
+            "majority_changed": f"    {before}  ->  {after}",
+            "went_away": f"    was: {before}",
+        }[change["kind"]]
+    )
+    if change["into"]:
+        click.echo(f"    part of conflict {change['into']} now")
+    for document in change["documents"][:DOCUMENTS_SHOWN]:
+        click.echo(f"    by {document['id']}  {document['url'] or document['title'] or ''}".rstrip())
+    if len(change["documents"]) > DOCUMENTS_SHOWN:
+        click.echo(f"    ... and {len(change['documents']) - DOCUMENTS_SHOWN:,} more; --json names all")
+    click.echo()
+
+
+def _words(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def _values(accounts: Iterable[Mapping[str, Any]]) -> str:
+    """Values with their independent sources: ``1974 (2) | 1976 (1)``."""
+    return " | ".join(f"{' '.join(a['value'].split())} ({a['n_sources']})" for a in accounts)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from contested import Fact, edge, run_conflicts, write_contested
+from contested import Fact, delete_edges, edge, replace_documents, run_conflicts, write_contested
 
 from graphprobe.cli import run
 from graphprobe.config import GraphSettings
@@ -82,3 +82,86 @@ def test_export_and_its_refusal_to_write_over(
     assert run(["conflicts", "export", str(file), *at]) == 2
     assert "exists already" in capsys.readouterr().err
     assert run(["conflicts", "export", str(file), "--force", *at]) == 0
+
+
+def test_diff_shows_each_kind_with_its_documents(
+    at: list[str], embedded_graph: Graph, capsys: pytest.CaptureFixture[str]
+) -> None:
+    third = Fact("d4", "Grameen Bank", "date of founding", Kind.DATE, "1983")
+    write_contested(embedded_graph, [third], [edge(FACTS[0], third)])
+    run_conflicts(embedded_graph)
+    more = [Fact(f"d{n}", "Grameen Bank", "date of founding", Kind.DATE, "1983") for n in range(10, 17)]
+    write_contested(embedded_graph, more, [])
+    run_conflicts(embedded_graph)
+    replace_documents(embedded_graph, "d4", *(fact.document for fact in more))
+    run_conflicts(embedded_graph)
+    delete_edges(embedded_graph)
+    run_conflicts(embedded_graph)
+
+    assert run(["conflicts", "diff", "1h", *at]) == 0
+
+    shown = [line.split("  ", 1)[-1] for line in capsys.readouterr().out.splitlines()]
+    title = f"Grameen Bank: date of founding  ({ID})"
+    assert shown[:-1] == [
+        f"appeared: {title}",
+        "  1976 (2) | 1974 (1)",
+        "  by d1  https://example.org/d1",
+        "  by d2  https://example.org/d2",
+        "  by d3  https://example.org/d3",
+        "",
+        f"gained account: {title}",
+        "  + 1983 (1)   now: 1976 (2) | 1974 (1) | 1983 (1)",
+        "  by d4  https://example.org/d4",
+        "",
+        f"majority changed: {title}",
+        "  1976 (2) | 1974 (1) | 1983 (1)  ->  1983 (8) | 1976 (2) | 1974 (1)",
+        *(f"  by d{n}  https://example.org/d{n}" for n in range(10, 15)),
+        "  ... and 2 more; --json names all",
+        "",
+        f"lost account: {title}",
+        "  - 1983 (8)   now: 1976 (2) | 1974 (1)",
+        *(f"  by d{n}  https://example.org/d{n}" for n in range(10, 15)),
+        "  ... and 3 more; --json names all",
+        "",
+        f"majority changed: {title}",
+        "  1983 (8) | 1976 (2) | 1974 (1)  ->  1976 (2) | 1974 (1)",
+        *(f"  by d{n}  https://example.org/d{n}" for n in range(10, 15)),
+        "  ... and 3 more; --json names all",
+        "",
+        f"went away: {title}",
+        "  was: 1976 (2) | 1974 (1)",
+        "  by d1  https://example.org/d1",
+        "  by d2  https://example.org/d2",
+        "  by d3  https://example.org/d3",
+        "",
+    ]
+    assert shown[-1].startswith(
+        "2 majority changed, 1 appeared, 1 gained account, 1 lost account, 1 went away since"
+    )
+
+
+def test_diff_for_programs(at: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["conflicts", "diff", "1h", "--json", *at]) == 0
+    [change] = json.loads(capsys.readouterr().out)
+    assert {name: change[name] for name in ("kind", "conflict", "subject", "account", "before", "into")} == {
+        "kind": "appeared",
+        "conflict": ID,
+        "subject": "Grameen Bank",
+        "account": None,
+        "before": [],
+        "into": None,
+    }
+    assert [(a["value"], a["side"], a["n_sources"]) for a in change["after"]] == [
+        ("1976", "majority", 2),
+        ("1974", "minority", 1),
+    ]
+    assert [document["id"] for document in change["documents"]] == ["d1", "d2", "d3"]
+
+
+def test_diff_of_a_time_without_changes_or_without_sense(
+    at: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["conflicts", "diff", "0m", *at]) == 0
+    assert capsys.readouterr().out.startswith("Nothing happened since")
+    assert run(["conflicts", "diff", "lately", *at]) == 2
+    assert "Error: SINCE: 'lately' is no time" in capsys.readouterr().err
