@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from graphprobe.config import LlmSettings
 from graphprobe.errors import ConfigError
 from graphprobe.llm.account import Account, Purse, Spending
-from graphprobe.llm.answers import Answer, Ask, Reply
+from graphprobe.llm.answers import Answer, Ask, Completion, Reply
 from graphprobe.llm.cache import AnswerCache, answer_key
 from graphprobe.llm.dialect import Dialect, Message
 from graphprobe.llm.endpoint import Endpoint, Patience, Question
@@ -33,6 +33,7 @@ from graphprobe.llm.gate import Gate
 from graphprobe.llm.reading import Reading, read_reply, refuses, settle
 from graphprobe.llm.redaction import KEY_VARIABLE, Redactor, find_key
 from graphprobe.llm.replies import ProbeReply
+from graphprobe.llm.scoring import Method, ScoreAsk, Scored, score
 from graphprobe.llm.templates import Instruction, Prompt, ask_again, form_in_words, load_prompt, render
 from graphprobe.llm.tokens import MARGIN, count_messages
 from graphprobe.llm.usage import Model, Usage, load_models
@@ -40,11 +41,16 @@ from graphprobe.records import Status
 
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
+A = TypeVar("A")
+B = TypeVar("B")
+R = TypeVar("R", Reply | Failure, Completion | Failure)
 
 NEEDS_KEY = "api.openai.com"
 NO_KEY = "none"  # the client library insists on a key; endpoints without one ignore it
+SCORING = "scoring"  # log-probabilities in the account of spendings; they have no prompt
 PROBE_TRIES = 3
 PROBE_SECONDS = 120.0
+SILENCE = 5  # so many questions that fail before there is any answer, and the endpoint counts as not there
 
 
 class Llm:
@@ -77,6 +83,7 @@ class Llm:
         self._endpoints: dict[str, Endpoint] = {}
         self._kept_dialects: dict[str, str] = {}
         self._probed: set[str] = set()
+        self._silence = 0
         self._under_way: dict[bytes, asyncio.Future[Reply | Failure]] = {}
         self._client: openai.AsyncOpenAI | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -193,6 +200,16 @@ class Llm:
         """
         self._submit(self._ask_all_freely(asks, model, instruction, heard))
 
+    def score_texts(
+        self,
+        asks: Iterable[ScoreAsk],
+        model: str,
+        method: Method,
+        heard: Callable[[ScoreAsk, Scored], None],
+    ) -> None:
+        """Asks for the log-probabilities of given texts; else as :meth:`ask_freely`."""
+        self._submit(self._score_all(asks, model, method, heard))
+
     def estimate(self, asks: Sequence[Ask[Any]], model: str) -> Estimate:
         """What asking would take, without asking: no call, no key and no network needed."""
         return estimate_calls(
@@ -219,10 +236,7 @@ class Llm:
         prompt = load_prompt("probe", ProbeReply)
         ask = Ask("probe", prompt, {})
         question = self._question(ask, render(prompt, {}))
-        patience = replace(
-            self._patience, tries=min(PROBE_TRIES, self._patience.tries), deadline=PROBE_SECONDS
-        )
-        outcome = await self._send(endpoint, prompt.id, prompt.output_tokens, question, patience)
+        outcome = await self._send(endpoint, prompt.id, prompt.output_tokens, question, self._brief)
         if isinstance(outcome, Reply):
             self._learn_from(endpoint, read_reply(outcome, ask))
             return
@@ -242,23 +256,61 @@ class Llm:
         heard: Callable[[FreeAsk, FreeAnswer], None],
     ) -> None:
         endpoint = self._endpoint(model)
+        await self._each(asks, lambda ask: self._ask_freely(ask, endpoint, instruction), heard)
+
+    async def _score_all(
+        self,
+        asks: Iterable[ScoreAsk],
+        model: str,
+        method: Method,
+        heard: Callable[[ScoreAsk, Scored], None],
+    ) -> None:
+        complete = partial(self._complete, self._endpoint(model))
+        await self._each(asks, lambda ask: score(ask, method, complete), heard)
+
+    async def _each(
+        self,
+        asks: Iterable[A],
+        answer: Callable[[A], Awaitable[B]],
+        heard: Callable[[A, B], None],
+    ) -> None:
+        """Works through asks, each taken when there is room for it, until they end or asking is useless."""
         waiting = iter(asks)
 
         async def work() -> None:
             for ask in waiting:
-                heard(ask, await self._ask_freely(ask, endpoint, instruction))
+                heard(ask, await answer(ask))
                 if self._account.stopped:
                     return
 
         await _together([work() for _ in range(self.settings.concurrency)])
 
+    async def _complete(self, endpoint: Endpoint, body: Mapping[str, Any]) -> Completion | Failure:
+        """Sends a text to the completions endpoint, within the budget."""
+        tokens = int(count_messages([{"role": "user", "content": body["prompt"]}]) * MARGIN)
+        purse = self._purse(endpoint, SCORING, Usage(tokens, 0, body["max_tokens"], 0))
+        return self._stopping(await endpoint.complete(body, purse), endpoint)
+
     async def _ask_freely(self, ask: FreeAsk, endpoint: Endpoint, instruction: Instruction) -> FreeAnswer:
         question = Question(ask.messages, None, instruction.name, "", ask.parameters)
         began = time.monotonic()
         usual = self._account.of(instruction.id, endpoint.model).usual_output or instruction.output_tokens
-        outcome = await self._send(endpoint, instruction.id, usual, question)
+        known = endpoint.answered
+        patience = self._patience if known else self._brief
+        outcome = await self._send(endpoint, instruction.id, usual, question, patience)
+        if isinstance(outcome, Failure) and outcome.status is Status.ERROR and not known:
+            if not endpoint.answered and outcome.code != 429:
+                self._not_there(outcome, endpoint)
+            elif outcome.transient:  # it's there, and worth more patience than one that may not be
+                outcome = await self._send(endpoint, instruction.id, usual, question)
         self._keep_dialect(endpoint)
         return read_outcome(outcome, time.monotonic() - began)
+
+    def _not_there(self, failure: Failure, endpoint: Endpoint) -> None:
+        """Counts a failure before the first answer; after some of them asking on is useless."""
+        self._silence += 1
+        if self._silence >= SILENCE and not self._account.stopped:
+            self._account.stopped = stop_error(failure, endpoint.model, self.base_url)
 
     async def _ask(self, ask: Ask[M], endpoint: Endpoint) -> Answer[M]:
         messages = render(ask.prompt, ask.values)
@@ -332,11 +384,17 @@ class Llm:
         patience: Patience | None = None,
     ) -> Reply | Failure:
         """Sends a question, as long as the budget allows it and nothing has made asking useless."""
-        prices = self._models.get(endpoint.model, Model())
         tokens = Usage(int(count_messages(question.messages) * MARGIN), 0, output_tokens, 0)
-        expected = prices.cost(tokens) or 0.0
-        purse = Purse(self._account, prompt, endpoint.model, prices, expected)
-        outcome = await endpoint.ask(question, purse, patience)
+        purse = self._purse(endpoint, prompt, tokens)
+        return self._stopping(await endpoint.ask(question, purse, patience), endpoint)
+
+    def _purse(self, endpoint: Endpoint, prompt: str, expected: Usage) -> Purse:
+        """What pays for calls that are expected to take so many tokens each."""
+        prices = self._models.get(endpoint.model, Model())
+        return Purse(self._account, prompt, endpoint.model, prices, prices.cost(expected) or 0.0)
+
+    def _stopping(self, outcome: R, endpoint: Endpoint) -> R:
+        """The outcome of a call; one that makes all further calls useless ends asking."""
         if isinstance(outcome, Failure) and outcome.stop:
             self._account.stopped = stop_error(outcome, endpoint.model, self.base_url)
         return outcome
@@ -358,6 +416,12 @@ class Llm:
             self._kept_dialects[endpoint.model] = known
 
     # Small parts.
+
+    @property
+    def _brief(self) -> Patience:
+        """Patience with an endpoint that may not be there at all."""
+        tries = min(PROBE_TRIES, self._patience.tries)
+        return replace(self._patience, tries=tries, deadline=min(PROBE_SECONDS, self._patience.deadline))
 
     def _endpoint(self, model: str) -> Endpoint:
         if model not in self._endpoints:

@@ -77,17 +77,21 @@ class Dialect:
             name: a name for the schema.
             form_in_words: what is put after the last message where the endpoint can't be told the schema.
         """
-        given = {
-            self.renamed.get(parameter, parameter): value
-            for parameter, value in parameters.items()
-            if parameter not in self.refused
-        }
+        given = self.given(parameters)
         chat = _without_system(messages) if self.one_role else [*messages]
         if schema is None:
             return {"messages": chat, **given}
         if self.form in (Form.JSON_OBJECT, Form.TEXT):
             chat[-1] = {**chat[-1], "content": f"{chat[-1]['content']}\n\n{form_in_words}"}
         return {"messages": chat, **_response_format(self.form, schema, name), **given}
+
+    def given(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The user's parameters as they're sent: by the names used here, without those that are refused."""
+        return {
+            self.renamed.get(parameter, parameter): value
+            for parameter, value in parameters.items()
+            if parameter not in self.refused
+        }
 
     def learn(self, failure: Failure, sent: Mapping[str, Any]) -> None:
         """Gives up what a refused body held and the endpoint doesn't understand; else changes nothing."""

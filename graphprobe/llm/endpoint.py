@@ -81,6 +81,7 @@ class Endpoint:
     Attributes:
         dialect: what it understands, as far as known.
         gate: how many calls may be under way.
+        answered: whether it has ever answered.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Endpoint:
         self.model = model
         self.dialect = dialect
         self.gate = gate
+        self.answered = False
         self._client = client
         self._patience = patience
         self._redact = redact
@@ -144,6 +146,7 @@ class Endpoint:
                 finally:
                     purse.close(outcome)
             if not isinstance(outcome, Failure):
+                self.answered = True
                 self.gate.went_well()
                 return outcome
             if outcome.wait and outcome.wait > patience.deadline:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from graphprobe.config import config_file
 from graphprobe.errors import ConfigError
+from graphprobe.llm.recipes import Recipe
 
 MILLION = 1_000_000
 
@@ -42,6 +43,18 @@ class Usage:
             output=_count(reported, "completion_tokens"),
             reasoning=_count(output_details, "reasoning_tokens"),
         )
+
+    def to_openai(self) -> dict[str, Any]:
+        """The same in the form of a reply's ``usage``; what isn't known is left out."""
+        details = {
+            "prompt_tokens_details": {"cached_tokens": self.cached_input},
+            "completion_tokens_details": {"reasoning_tokens": self.reasoning},
+        }
+        counts = {"prompt_tokens": self.input, "completion_tokens": self.output}
+        return {
+            **{name: count for name, count in counts.items() if count is not None},
+            **{name: part for name, part in details.items() if None not in part.values()},
+        }
 
     def __add__(self, other: Usage) -> Usage:
         """The sum; a part that's unknown in either is unknown in it."""
@@ -86,6 +99,17 @@ class _ModelsFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     models: dict[str, Model] = Field(default_factory=dict)
+    recipes: list[Recipe] = Field(default_factory=list)
+
+
+def load_recipes(path: Path | None = None) -> list[Recipe]:
+    """Generation settings by patterns of model names: the user's own first, then those of GraphProbe.
+
+    Raises:
+        ConfigError: a file can't be read or has another form.
+    """
+    own = _read(path).recipes if path else []
+    return own + _read(config_file("models.yaml")).recipes
 
 
 def load_models(path: Path | None = None) -> dict[str, Model]:
@@ -94,10 +118,13 @@ def load_models(path: Path | None = None) -> dict[str, Model]:
     Raises:
         ConfigError: the file can't be read or has another form.
     """
-    file = path or config_file("models.yaml")
+    return _read(path or config_file("models.yaml")).models
+
+
+def _read(file: Path) -> _ModelsFile:
     try:
         data = yaml.safe_load(file.read_text(encoding="utf-8"))
-        return _ModelsFile.model_validate(data or {}).models
+        return _ModelsFile.model_validate(data or {})
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise ConfigError(f"the list of models can't be read: {error}", where=str(file)) from None
     except ValidationError as error:
