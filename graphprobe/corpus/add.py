@@ -23,8 +23,8 @@ PROGRESS_NAME = "corpus"
 class Progress(Protocol):
     """What shows a person how far the reading is."""
 
-    def start(self, name: str, items: str) -> None:
-        """Work on items of a kind begins."""
+    def start(self, name: str, items: str, total: int | None = None) -> None:
+        """Work on items of a kind begins; ``total`` is their number, where it is known."""
 
     def advance(self, count: int) -> None:
         """``count`` more items are done."""

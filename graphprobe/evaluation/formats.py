@@ -123,7 +123,12 @@ def judged_record(response: Response, judgment: Judgment) -> Record:
         "elapsed_seconds": round(judgment.elapsed_seconds, 3),
         "outcome_status": judgment.status.value,
     }
-    ours = {"raw_response": judgment.raw, "note": judgment.note or None}
+    ours = {
+        "raw_response": judgment.raw,
+        "note": judgment.note or None,
+        "prompt": judgment.prompt or None,
+        "round": judgment.round or None,
+    }
     verdict |= {name: value for name, value in ours.items() if value is not None}
     return {**response_record(response), "judgment": verdict}
 
@@ -151,6 +156,8 @@ def judgment_of(record: Mapping[str, Any]) -> Judgment | None:
         note=_text(verdict.get("note")),
         raw=verdict["raw_response"] if isinstance(verdict.get("raw_response"), str) else None,
         elapsed_seconds=_number(verdict.get("elapsed_seconds")),
+        prompt=_text(verdict.get("prompt")),
+        round=_count(verdict.get("round")) or 0,
     )
     status = Status(verdict.get("outcome_status", Status.OK.value))
     if status is not Status.OK:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from graphprobe.errors import DataError
+from graphprobe.errors import ConfigError, DataError
+from graphprobe.evaluation.benchmark import Benchmark, read_benchmark
+from graphprobe.evaluation.formats import read_judged
 from graphprobe.evaluation.records import Item, Judgment, Outcome, Response
+from graphprobe.evaluation.runs import RunFolder, file_name, open_run
 from graphprobe.records import Status
 
 Key = tuple[str, int]
@@ -69,33 +73,116 @@ class RunOutcomes:
         return dict(responses.most_common()), dict(judgments.most_common())
 
 
-def join(
-    items: Iterable[Item], responses: Iterable[Response], judgments: Iterable[Judgment], where: str = ""
-) -> dict[Key, Ending]:
-    """How each response ended under a judge.
+def ending_of(response: Response, judgment: Judgment | None) -> Ending:
+    """How a response ended. Without an answer there is nothing to judge, whatever was judged earlier."""
+    if response.status is not Status.OK:
+        return Ending(response.status)
+    if judgment is None:
+        return Ending(Status.OK, Status.PENDING)
+    return Ending(Status.OK, judgment.status, judgment.outcome)
 
-    A judgment counts only where there is a response to judge: one of an earlier response that was asked for
-    again, and failed, doesn't.
+
+def read_outcomes(path: Path, judge: str | None = None, benchmark: Path | None = None) -> RunOutcomes:
+    """The outcomes of a run folder, or of a judged file of the public code.
 
     Args:
-        items: the benchmark.
-        responses: responses to it; of two with one key the later counts.
-        judgments: judgments of one judge; of two with one key the later counts.
-        where: what an error names.
+        path: the folder or the file.
+        judge: whose judgments; None: the only judge's.
+        benchmark: the benchmark of a judged file; a run folder has its own.
 
     Raises:
-        DataError: a response is to no item of the benchmark.
+        ConfigError: there is no such run or judge, there are several and none is named, or a file comes
+            without its benchmark.
+        DataError: something can't be read, or a response is to no item of the benchmark.
     """
-    known = {item.id for item in items}
-    endings: dict[Key, Ending] = {}
-    for response in responses:
-        if response.item not in known:
-            raise DataError(f"benchmark_id {response.item} isn't in the benchmark", where=where)
-        endings[response.key] = _UNJUDGED if response.status is Status.OK else Ending(response.status)
-    for judgment in judgments:
+    if path.is_file():
+        if benchmark is None:
+            raise ConfigError(
+                "a judged file says nothing of its benchmark",
+                where=str(path),
+                remedy="Pass --benchmark FILE.",
+            )
+        return outcomes_of_file(path, read_benchmark(benchmark), judge)
+    folder = open_run(path)
+    return outcomes_of_run(folder, judge or only_judge(folder))
+
+
+def outcomes_of_run(folder: RunFolder, judge: str) -> RunOutcomes:
+    """The outcomes of a run under one judge.
+
+    Raises:
+        ConfigError: there are no judgments of this judge.
+    """
+    if file_name(judge) not in folder.judges():
+        there = ", ".join(folder.judges()) or "nobody"
+        raise ConfigError(f"{judge} has judged nothing here, {there} has", where=str(folder.path))
+    settings = folder.settings
+    endings = {response.key: ending_of(response, None) for response in folder.responses()}
+    name = judge
+    for judgment in folder.judgments(judge):
+        name = judgment.judge
         if endings.get(judgment.key, NOTHING).response is Status.OK:
             endings[judgment.key] = Ending(Status.OK, judgment.status, judgment.outcome)
-    return endings
+    return RunOutcomes(
+        folder.name,
+        settings.model,
+        name,
+        settings.benchmark_sha256,
+        tuple(folder.items()),
+        settings.samples,
+        endings,
+    )
 
 
-_UNJUDGED = Ending(Status.OK, Status.PENDING)
+def outcomes_of_file(path: Path, benchmark: Benchmark, judge: str | None = None) -> RunOutcomes:
+    """The outcomes of a judged file of the public code.
+
+    Args:
+        path: the file.
+        benchmark: what was asked.
+        judge: the judge's name; None: as the file says.
+
+    Raises:
+        DataError: the file can't be read, or a response is to no item of the benchmark.
+    """
+    known = {item.id for item in benchmark.items}
+    models: dict[str, None] = {}
+    judges: dict[str, None] = {}
+    endings: dict[Key, Ending] = {}
+    for response, judgment in read_judged(path):
+        if response.item not in known:
+            raise DataError(f"benchmark_id {response.item} isn't in {benchmark.source}", where=str(path))
+        models[response.model] = None
+        if judgment and judgment.judge:
+            judges[judgment.judge] = None
+        endings[response.key] = ending_of(response, judgment)
+    samples = 1 + max((sample for _, sample in endings), default=0)
+    return RunOutcomes(
+        path.stem,
+        ", ".join(models),
+        judge or ", ".join(judges),
+        benchmark.sha256,
+        benchmark.items,
+        samples,
+        endings,
+    )
+
+
+def only_judge(folder: RunFolder) -> str:
+    """The judge of a run that has one.
+
+    Raises:
+        ConfigError: nobody has judged it, or several have.
+    """
+    judges = folder.judges()
+    if not judges:
+        raise ConfigError(
+            "nobody has judged this run", where=str(folder.path), remedy="`graphprobe eval judge` does."
+        )
+    if len(judges) > 1:
+        raise ConfigError(
+            f"several have judged this run: {', '.join(judges)}",
+            where=str(folder.path),
+            remedy="Name one with --judge.",
+        )
+    return judges[0]

@@ -126,6 +126,8 @@ class Judgment:
         elapsed_seconds: seconds of judging.
         bare: the label of a judge that doesn't say what is covered, as older files of the public code have
             it; it counts only where there is no coverage.
+        prompt: name and version of the prompt that the judge was asked with; empty for the offline judge.
+        round: how many times the judge had gone through the run before; regrading begins another.
     """
 
     item: str
@@ -139,6 +141,8 @@ class Judgment:
     raw: str | None = None
     elapsed_seconds: float = 0.0
     bare: Outcome | None = None
+    prompt: str = ""
+    round: int = 0
 
     @property
     def key(self) -> tuple[str, int]:

@@ -151,3 +151,27 @@ class GroundingReply(Reply):
     same_fact_context: bool
     questions_valid: bool
     reason: str
+
+
+class AssessmentReply(Reply):
+    """Whether an answer gives one gold answer, by its label, and the passage that does."""
+
+    gold: str
+    evidence: str
+    covered: bool
+
+
+class ContradictionReply(Reply):
+    """A claim of an answer that excludes the gold answers."""
+
+    claim: str
+    reason: str
+
+
+class JudgeReply(Reply):
+    """A judge's verdict on one answer (ElephantBench, section 3.4 and figure 12b)."""
+
+    assessments: list[AssessmentReply]
+    contradictions: list[ContradictionReply]
+    reason: str
+    label: Literal["complete", "partial", "failed"]

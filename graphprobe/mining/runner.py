@@ -29,7 +29,7 @@ PROBLEMS_KEPT = 20
 class NoProgress:
     """Progress that nobody watches."""
 
-    def start(self, name: str, items: str) -> None:
+    def start(self, name: str, items: str, total: int | None = None) -> None:
         pass
 
     def advance(self, count: int) -> None:

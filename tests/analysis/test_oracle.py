@@ -14,7 +14,7 @@ def counts(complete: int, partial: int, failed: int, unscored: int = 0) -> dict[
 
 
 def test_an_oracle_by_hand() -> None:
-    """``b`` completes three; with it ``a`` would add one and ``d`` two. Then neither ``a`` nor ``c`` adds any:
+    """``b`` completes three; with it ``a`` would add one and ``d`` two. Then ``a`` and ``c`` add none:
     ``a`` comes first by name. ``c`` makes the last two items partial.
     """
     runs = [

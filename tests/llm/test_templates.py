@@ -22,6 +22,7 @@ REPLIES: dict[str, type[BaseModel]] = {
     "conflict": replies.ConflictReply,
     "questions": replies.QuestionsReply,
     "grounding": replies.GroundingReply,
+    "judge": replies.JudgeReply,
 }
 FOLDER = resources.files("graphprobe.llm") / "prompts"
 HOSTILE = [

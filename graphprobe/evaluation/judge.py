@@ -1,0 +1,230 @@
+"""Judges: from a question, its gold answers and an answer to a verdict, by rules or by a model.
+
+A judge sees those three and nothing else, one response at a time. It says which gold answers are covered,
+with the words of the answer that cover them, and which claims contradict them; the outcome follows from that
+(:func:`~graphprobe.evaluation.records.outcome_of`), whatever the judge calls it. A verdict that can't be read
+is asked for once more, and then the response stays unscored under its own status.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from graphprobe.evaluation.offline import judge_offline
+from graphprobe.evaluation.records import Contradiction, Coverage, Judgment, outcome_of
+from graphprobe.llm import Answer, Ask, Llm, load_prompt
+from graphprobe.llm.replies import AssessmentReply, ContradictionReply, JudgeReply
+from graphprobe.records import Status
+from graphprobe.text.quotes import find_quote
+
+OFFLINE = "offline"
+PROMPT = load_prompt("judge", JudgeReply)
+
+_AT_ONCE = 4  # batches much larger than what is under way, so that slow calls at a batch's end cost little
+_EMPHASIS = str.maketrans("", "", "*_`#")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One response to judge: all that a judge sees, and its key.
+
+    Attributes:
+        item: the item's id.
+        sample: index of the response's sample.
+        question: what was asked.
+        gold_answers: the gold answers, in the order of the item.
+        answer: the answer, without its reasoning.
+    """
+
+    item: str
+    sample: int
+    question: str
+    gold_answers: tuple[str, ...]
+    answer: str
+
+
+class Judge(Protocol):
+    """What judges responses."""
+
+    @property
+    def name(self) -> str:
+        """``offline`` or the model's name."""
+
+    @property
+    def prompt(self) -> str:
+        """Name and version of the prompt; empty: there is none."""
+
+    @property
+    def batch(self) -> int:
+        """How many cases it takes at once."""
+
+    def judge(self, cases: Sequence[Case], round_number: int) -> list[Judgment]:
+        """One judgment a case, in their order; ``pending`` for those that weren't judged.
+
+        Args:
+            cases: the responses.
+            round_number: which round of judging this is; a verdict of another round isn't used again.
+        """
+
+    def check(self) -> None:
+        """Raises why judging can't go on, if it can't."""
+
+
+class OfflineJudge:
+    """Rules over typed values and names; no model, no network."""
+
+    name = OFFLINE
+    prompt = ""
+    batch = 256
+
+    def judge(self, cases: Sequence[Case], round_number: int) -> list[Judgment]:
+        """Judges each case by itself."""
+        return [_offline(case, round_number) for case in cases]
+
+    def check(self) -> None:
+        """Rules can always go on."""
+
+
+def same_model(one: str, other: str) -> bool:
+    """Whether two names are of one model, whoever serves it: ``openai/GPT-5`` is ``gpt-5``."""
+    first, second = (name.strip().rsplit("/", 1)[-1].casefold() for name in (one, other))
+    return first == second
+
+
+def _offline(case: Case, round_number: int) -> Judgment:
+    started = time.monotonic()
+    verdict = judge_offline(case.question, case.gold_answers, case.answer)
+    return Judgment(
+        case.item,
+        case.sample,
+        OFFLINE,
+        Status.OK,
+        verdict.coverage,
+        verdict.contradictions,
+        verdict.rationale,
+        elapsed_seconds=time.monotonic() - started,
+        round=round_number,
+    )
+
+
+class ModelJudge:
+    """A language model that follows the rubric of ``llm/prompts/judge.md``."""
+
+    prompt = PROMPT.id
+
+    def __init__(self, llm: Llm, model: str) -> None:
+        self.name = model
+        self.batch = _AT_ONCE * llm.settings.concurrency
+        self._llm = llm
+
+    def judge(self, cases: Sequence[Case], round_number: int) -> list[Judgment]:
+        """Asks about each case in a call of its own, so that an answer can speak for no other."""
+        answers = self._llm.ask([_ask(case, round_number) for case in cases], self.name)
+        return [_judged(case, answer, round_number) for case, answer in zip(cases, answers, strict=True)]
+
+    def check(self) -> None:
+        """Raises why asking stopped, if it did (:meth:`~graphprobe.llm.Llm.check`)."""
+        self._llm.check()
+
+
+def _ask(case: Case, round_number: int) -> Ask[JudgeReply]:
+    golds = {f"A{number}": gold for number, gold in enumerate(case.gold_answers, 1)}
+    return Ask(
+        f"{case.item} {case.sample}",
+        PROMPT,
+        {"question": case.question, "gold_answers": golds, "answer": case.answer},
+        check=lambda reply: _miscounted(reply, list(golds)) or _misquoted(reply, case.answer),
+        # Words that aren't the answer's are asked for once more. The verdict stands all the same: models
+        # paraphrase, and dropping what they don't copy would turn a right verdict into none.
+        salvage=lambda reply: None if _miscounted(reply, list(golds)) else reply,
+        sample=round_number,
+    )
+
+
+def _miscounted(reply: JudgeReply, labels: Sequence[str]) -> str:
+    """What is wrong with the assessments as a list; empty: each gold answer has one."""
+    given = [one.gold.strip() for one in reply.assessments]
+    if sorted(given) == sorted(labels):
+        return ""
+    return f"assessments must be one each of {', '.join(labels)}; there are: {', '.join(given) or 'none'}"
+
+
+def _misquoted(reply: JudgeReply, answer: str) -> str:
+    """Which words a verdict rests on that don't stand in the answer; empty: none."""
+    problems = [
+        f"the evidence for {one.gold} isn't a passage of the answer: {one.evidence!r}"
+        for one in reply.assessments
+        if one.covered and not _passage(answer, one.evidence)
+    ]
+    problems += [
+        f"the claim isn't a passage of the answer: {one.claim!r}"
+        for one in _claims(reply)
+        if not _passage(answer, one.claim)
+    ]
+    return "; ".join(problems)
+
+
+def _passage(answer: str, quote: str) -> str:
+    """The words of the answer that a quote copies, emphasis and case aside; empty: it copies none."""
+    for text, words in ((answer, quote), (_plain(answer), _plain(quote))):
+        if place := find_quote(text, words):
+            return text[slice(*place)]
+    return ""
+
+
+def _plain(text: str) -> str:
+    return text.translate(_EMPHASIS).casefold()
+
+
+def _claims(reply: JudgeReply) -> list[ContradictionReply]:
+    """The contradictions, without empty ones that some models put where there are none."""
+    return [one for one in reply.contradictions if one.claim.strip() or one.reason.strip()]
+
+
+def _judged(case: Case, answer: Answer[JudgeReply], round_number: int) -> Judgment:
+    """What a model's answer comes to as a judgment."""
+    judgment = Judgment(
+        case.item,
+        case.sample,
+        answer.model,
+        answer.status,
+        note=answer.note,
+        raw=answer.text,
+        elapsed_seconds=answer.seconds,
+        prompt=answer.prompt,
+        round=round_number,
+    )
+    reply = answer.value
+    if reply is None:
+        return judgment
+    return _with_verdict(judgment, reply, case)
+
+
+def _with_verdict(judgment: Judgment, reply: JudgeReply, case: Case) -> Judgment:
+    """A judgment with what a reply says; where the reply contradicts itself, its assessments count."""
+    by_label = {one.gold.strip(): one for one in reply.assessments}
+    coverage = tuple(
+        _coverage(by_label[f"A{number}"], case.answer) for number in range(1, len(case.gold_answers) + 1)
+    )
+    contradictions = tuple(Contradiction(one.claim, one.reason) for one in _claims(reply))
+    computed = outcome_of([one.covered for one in coverage], bool(contradictions)).value
+    notes = [judgment.note] if judgment.note else []
+    if reply.label != computed:
+        notes.append(f"the judge called it {reply.label}, its own assessments say {computed}")
+    return replace(
+        judgment,
+        coverage=coverage,
+        contradictions=contradictions,
+        rationale=reply.reason,
+        note="; ".join(notes),
+    )
+
+
+def _coverage(assessment: AssessmentReply, answer: str) -> Coverage:
+    """An assessment whose evidence is a passage of the answer, or empty."""
+    if not assessment.covered:
+        return Coverage(False)
+    return Coverage(True, assessment.evidence if _passage(answer, assessment.evidence) else "")
