@@ -14,6 +14,7 @@ from graphprobe.llm.client import Llm
 from graphprobe.llm.dry import DryLlm
 from graphprobe.llm.endpoint import Patience
 from graphprobe.llm.estimate import Estimate
+from graphprobe.llm.scoring import Method, ScoreAsk, Scored
 from graphprobe.llm.templates import Prompt, load_prompt
 from graphprobe.llm.usage import Usage
 
@@ -23,8 +24,11 @@ __all__ = [
     "DryLlm",
     "Estimate",
     "Llm",
+    "Method",
     "Patience",
     "Prompt",
+    "ScoreAsk",
+    "Scored",
     "Spending",
     "Usage",
     "load_prompt",

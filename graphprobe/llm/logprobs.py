@@ -97,6 +97,18 @@ def read_echo(prompt: str, logprobs: Any, start: int) -> list[TokenScore]:
     raise trouble
 
 
+def likely(logprobs: Any, token: str) -> float | None:
+    """The log-probability that an endpoint gives a token as the next one; None: it doesn't name it.
+
+    Args:
+        logprobs: the choice's ``logprobs`` of one generated token.
+        token: the token, as the endpoint writes it.
+    """
+    tops = logprobs.get("top_logprobs") if isinstance(logprobs, Mapping) else None
+    first = tops[0] if isinstance(tops, list) and tops else None
+    return _number(first.get(token)) if isinstance(first, Mapping) else None
+
+
 def _ends(tokens: Sequence[str], offsets: Any) -> list[int]:
     """Where tokens begin in the text that they make up, and where the last one ends."""
     if (
