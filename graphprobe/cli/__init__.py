@@ -24,6 +24,7 @@ COMMANDS = {
     "relations": "relations",
     "conflicts": "conflicts",
     "questions": "questions",
+    "eval": "eval",
     "cache": "cache",
     "db": "db",
     "doctor": "doctor",

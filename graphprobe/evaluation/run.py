@@ -38,8 +38,8 @@ class Watcher(Protocol):
     def start(self, total: int, answered: int) -> None:
         """A run begins; ``answered`` of its ``total`` responses are there already."""
 
-    def heard(self, status: Status, spent: float) -> None:
-        """A response came; ``spent`` are the dollars of this command so far."""
+    def heard(self, status: Status, spent: float | None) -> None:
+        """A response came; ``spent`` are the dollars of this command so far, None where there's no price."""
 
     def end(self) -> None:
         """The command is over."""
@@ -116,6 +116,7 @@ def execute(
     target = settings.model_copy(
         update={"model": folder.settings.model, "base_url": folder.settings.base_url}
     )
+    priced = _known_of(folder.settings.model, settings).priced
     with folder.response_log() as log, Llm(target, patience=patience) as llm:
         answered = {one.key for one in folder.responses() if one.status is Status.OK}
         items = folder.items()
@@ -129,7 +130,7 @@ def execute(
                     return
                 log(response_of(ask, answer, folder.settings.model))
                 if watcher:
-                    watcher.heard(answer.status, llm.spent)
+                    watcher.heard(answer.status, llm.spent if priced else None)
 
             asks = _asks(folder.settings, items, answered, instruction)
             llm.ask_freely(asks, folder.settings.model, instruction, heard)
@@ -219,7 +220,7 @@ def summarize(folder: RunFolder, dialect: Dialect, settings: LlmSettings) -> dic
         settings: where prices stand.
     """
     run = folder.settings
-    prices = load_models(settings.models).get(run.model, Model())
+    prices = _known_of(run.model, settings)
     statuses: Counter[str] = Counter()
     reasoning = ReasoningSeen()
     for response in folder.responses():
@@ -284,12 +285,17 @@ def _asks(
 def _parameters(recipe: Recipe, settings: LlmSettings, asked: Asked, items: Iterable[Item]) -> dict[str, Any]:
     """The recipe's parameters, then the user's, with no more output tokens than the window has room for."""
     parameters = generation(recipe, asked.arm, {**settings.parameters, **asked.parameters})
-    window = settings.context or load_models(settings.models).get(settings.model or "", Model()).context
+    window = settings.context or _known_of(settings.model or "", settings).context
     if window is None:
         return within(parameters, None)
     instruction = load_instruction("closed_book")
     longest = max((count_messages(messages_of(item.question, instruction)) for item in items), default=0)
     return within(parameters, window - int(longest * MARGIN))
+
+
+def _known_of(model: str, settings: LlmSettings) -> Model:
+    """What is known of a model: prices and context window."""
+    return load_models(settings.models).get(model, Model())
 
 
 def _environment() -> dict[str, Any]:

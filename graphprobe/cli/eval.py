@@ -1,0 +1,162 @@
+"""``graphprobe eval``: what language models remember of a benchmark."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from graphprobe.cli.common import json_option, override, print_json, print_table, settings_options
+from graphprobe.cli.eval_progress import RunProgress
+from graphprobe.config import Settings
+
+if TYPE_CHECKING:
+    from graphprobe.evaluation.benchmark import Benchmark
+    from graphprobe.evaluation.runs import RunFolder
+    from graphprobe.questions.validation import RecordProblem
+
+SHOWN = 20
+
+
+@click.group()
+def eval() -> None:
+    """Evaluate language models closed-book, and write the results back to the graph.
+
+    \b
+    graphprobe eval import elephantbench.jsonl
+    graphprobe eval run --benchmark elephantbench.jsonl --model M --base-url U --out runs/m
+    """
+
+
+@eval.command()
+@click.option("--benchmark", metavar="FILE|graph", required=True, help="Records to ask, or the graph's own.")
+@click.option("--model", metavar="NAME", help="The target model.")
+@click.option("--base-url", metavar="URL", help="Its endpoint, OpenAI-compatible (key: OPENAI_API_KEY).")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the run.")
+@click.option("--arm", type=click.Choice(["reasoning=on", "reasoning=off"]), help="Switch reasoning.")
+@click.option("--samples", type=click.IntRange(min=1), default=1, metavar="K", help="Responses an item.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N items.")
+@click.option("--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Most calls at once.")
+@click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent.")
+@click.option("--temperature", type=click.FloatRange(min=0), metavar="T", help="Instead of the recipe's.")
+@click.option("--max-tokens", type=click.IntRange(min=1), metavar="N", help="Instead of the recipe's.")
+@click.option(
+    "--parameter",
+    "parameters",
+    metavar="NAME=JSON",
+    multiple=True,
+    callback=lambda _, __, values: dict(map(_parameter, values)),
+    help="Any other parameter of the request; null: the recipe's isn't sent. Repeatable.",
+)
+@click.option("--skip-invalid", is_flag=True, help="Ask the valid records of a file that has others too.")
+@settings_options
+@json_option
+def run(
+    benchmark: str,
+    model: str | None,
+    base_url: str | None,
+    out: Path,
+    arm: str | None,
+    samples: int,
+    limit: int | None,
+    concurrency: int | None,
+    budget: float | None,
+    temperature: float | None,
+    max_tokens: int | None,
+    parameters: dict[str, Any],
+    skip_invalid: bool,
+    settings: Settings,
+    as_json: bool,
+) -> int:
+    """Ask a model every question of a benchmark; the command repeated continues.
+
+    The model gets the closed-book instruction and the question, nothing else. Its generation settings are
+    those of its recipe in configs/models.yaml. OUT holds settings, every response and a summary.
+
+    \b
+    graphprobe eval run --benchmark elephantbench.jsonl --model M --base-url U --out runs/m
+    graphprobe eval run --benchmark graph --model M --base-url U --arm reasoning=off --out runs/m-off
+    """
+    from graphprobe.evaluation.run import Asked, execute, prepare
+
+    settings = override(
+        settings, "llm", model=model, base_url=base_url, concurrency=concurrency, budget=budget
+    )
+    flags = {"temperature": temperature, "max_tokens": max_tokens}
+    own = {**{name: value for name, value in flags.items() if value is not None}, **parameters}
+    switch: Any = arm.partition("=")[2] if arm else None
+    asked = Asked(switch, samples, limit, own)
+    folder = prepare(_benchmark(benchmark, skip_invalid), settings.llm, asked, out)
+    summary = execute(folder, settings.llm, watcher=RunProgress())
+    if as_json:
+        print_json(summary)
+    else:
+        _print_summary(folder, summary)
+    return 0 if summary["complete"] else 1
+
+
+def _parameter(text: str) -> tuple[str, Any]:
+    """``top_k=20`` as a name and a value; what isn't JSON is text."""
+    name, mark, value = text.partition("=")
+    if not mark or not name.strip():
+        raise click.BadParameter(f"expected NAME=JSON, not {text!r}")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value
+
+
+def _benchmark(source: str, skip_invalid: bool) -> Benchmark:
+    """The benchmark that a command names, without its invalid records where that was asked for."""
+    from graphprobe.errors import DataError
+    from graphprobe.evaluation.benchmark import read_benchmark
+
+    found = read_benchmark(Path(source))
+    if found.problems and not skip_invalid:
+        lines = len({problem.line for problem in found.problems})
+        first = found.problems[0]
+        raise DataError(
+            f"{lines} invalid record{'s' if lines > 1 else ''} (line {first.line}: {first.problem})",
+            where=source,
+            remedy="`graphprobe questions check FILE` lists them all; --skip-invalid asks the others.",
+        )
+    _print_problems(found.problems)
+    return found
+
+
+def _print_problems(problems: tuple[RecordProblem, ...]) -> None:
+    """Invalid records, each with its line and the reason, on standard error."""
+    for problem in problems:
+        name = f" ({problem.benchmark_id})" if problem.benchmark_id else ""
+        click.echo(f"line {problem.line}{name}: {problem.problem}", err=True)
+
+
+def _print_summary(folder: RunFolder, summary: dict[str, Any]) -> None:
+    from graphprobe.records import Status
+
+    print_table(["status", "responses"], list(summary["statuses"].items()))
+    tokens, dollars = summary["tokens"], summary["dollars"]
+    read, written = _known(tokens["input"]), _known(tokens["output"])
+    cost = "cost unknown" if dollars is None else f"${dollars:.4f}"
+    click.echo()
+    click.echo(
+        f"{summary['calls']:,} calls, tokens {read} in, {written} out, {cost}, {summary['arm']['seen']}"
+    )
+    for warning in summary["warnings"]:
+        click.echo(f"Warning: {warning}.")
+    if not summary["complete"]:
+        failed = (one for one in folder.responses() if one.status is not Status.OK)
+        for count, response in enumerate(failed):
+            if count == SHOWN:
+                click.echo(f"... and more: {folder.path / 'responses.jsonl'}")
+                break
+            sample = f" sample {response.sample}" if folder.settings.samples > 1 else ""
+            click.echo(f"{response.item}{sample}: {response.status.value}: {response.note}")
+        click.echo("The same command asks what has no answer again.")
+    click.echo(f"Next: graphprobe eval judge {folder.path}")
+
+
+def _known(count: int | None) -> str:
+    return "unknown" if count is None else f"{count:,}"
