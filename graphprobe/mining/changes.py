@@ -9,7 +9,7 @@ majority where it was, are no change.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -67,8 +67,8 @@ def changes_between(
     """What happened to a conflict between two states of its accounts.
 
     Fewer than two accounts are no conflict. The documents that did it are those whose reports differ (for an
-    account that was gained or lost, its documents; for a new majority, those that joined or left any
-    account), and of these only the fresh ones where there are any.
+    account that was gained or lost, its documents; for a new majority, those that joined or left an account
+    in the lead), and of these only the fresh ones where there are any.
 
     Args:
         before: the accounts as last written, strongest first.
@@ -181,11 +181,14 @@ def _leader(accounts: Sequence[Standing]) -> str | None:
     return next((standing.account for standing in accounts if standing.side == MAJORITY), None)
 
 
-def _moved(before: Sequence[Standing], after: Sequence[Standing], successors: dict[str, str]) -> set[str]:
-    """Documents that report an account that they didn't report before, or no longer report one."""
-    old = {(successors.get(s.account, s.account), document) for s in before for document in s.documents}
-    new = {(s.account, document) for s in after for document in s.documents}
-    return {document for _, document in old ^ new}
+def _moved(before: Sequence[Standing], after: Sequence[Standing], successors: Mapping[str, str]) -> set[str]:
+    """Documents that joined or left an account that leads, or shares the lead, before or after."""
+    named = [(successors.get(old.account, old.account), old) for old in before]
+    leading = {account for account, old in named if old.side != MINORITY}
+    leading |= {new.account for new in after if new.side != MINORITY}
+    was = {(account, document) for account, old in named for document in old.documents}
+    now = {(new.account, document) for new in after for document in new.documents}
+    return {document for account, document in was ^ now if account in leading}
 
 
 def _say_the_same(old: Standing, new: Standing, fresh: Collection[str]) -> bool:

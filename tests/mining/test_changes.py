@@ -83,6 +83,19 @@ def test_a_source_more_is_no_change_until_the_majority_changes() -> None:
     assert told(changes_between(tie, after, {"d5"})) == [("majority_changed", "id of 1976", ("d5",))]
 
 
+def test_a_document_that_founds_a_minority_has_no_part_in_a_new_majority() -> None:
+    tie = [standing("1974", TIE, "d1"), standing("1976", TIE, "d3")]
+    after = [
+        standing("1976", MAJORITY, "d3", "d5"),
+        standing("1974", MINORITY, "d1"),
+        standing("1983", MINORITY, "d6"),
+    ]
+    assert told(changes_between(tie, after, {"d5", "d6"})) == [
+        ("gained_account", "id of 1983", ("d6",)),
+        ("majority_changed", "id of 1976", ("d5",)),
+    ]
+
+
 def test_losing_the_majority_account_changes_the_majority_too() -> None:
     third = standing("1983", MINORITY, "d4")
     after = [standing("1976", TIE, "d3"), standing("1983", TIE, "d4")]
