@@ -63,6 +63,11 @@ class ItemPerplexity:
     note: str = ""
 
     @property
+    def key(self) -> str:
+        """What is unique in a log: the item."""
+        return self.item
+
+    @property
     def ppl(self) -> float | None:
         """Perplexity: e to the mean negative log-likelihood."""
         return None if self.nll is None else math.exp(self.nll)

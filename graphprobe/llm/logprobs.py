@@ -24,6 +24,10 @@ OBVIOUS = 1.0
 """Nats: the mean loss of an obvious continuation is below this for any model worth asking."""
 
 
+LEAST = -1000.0
+"""Nats: what's below is a server's way to write "not given", as -9999."""
+
+
 @dataclass(frozen=True, slots=True)
 class TokenScore:
     """One token of a text.
@@ -144,7 +148,7 @@ def _padded(values: Any, length: int) -> list[Any]:
 
 def _number(value: Any) -> float | None:
     usable = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-    return float(value) if usable else None
+    return float(value) if usable and value > LEAST else None
 
 
 def _best(top: Any) -> str | None:

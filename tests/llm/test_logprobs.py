@@ -66,7 +66,7 @@ def test_tokens_of_another_text_are_refused(logprobs: Any, trouble: str) -> None
 
 def test_a_value_that_is_no_number_is_no_log_probability() -> None:
     tokens = ["Q?", "It", " is", " Paris", "."]
-    values: list[Any] = [None, float("-inf"), "x", float("nan"), True]
+    values: list[Any] = [None, float("-inf"), "x", float("nan"), -9999.0]
     found = read_echo(PROMPT, echo(tokens, values), RESPONSE)
     assert [score.logprob for score in found] == [None, None, None, None]
 
