@@ -119,6 +119,16 @@ def _compare(a: str, b: str, *, sure: bool) -> Outcome:
     return _by_sets(a, b) or _by_words(a, b, first, second) or _by_names(a, b, sure=sure)
 
 
+def synonyms(text: str) -> frozenset[str]:
+    """The other words for a category of the sets, by their stems ("worldwide" for "global"); often none."""
+    same = {(member.name, member.group) for member in _MEMBERS.get(_stems(text), ())}
+    return frozenset(
+        stems
+        for stems, members in (_MEMBERS.items() if same else ())
+        if same & {(member.name, member.group) for member in members}
+    ) - {_stems(text)}
+
+
 def _stem(word: str) -> str:
     """The singular of a regular English plural; other words as they are."""
     if len(word) > 4 and word.endswith("ies"):

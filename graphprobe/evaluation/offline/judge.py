@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphprobe.evaluation.offline.golds import Gold, read_gold, shared_keys
+from graphprobe.evaluation.offline.matching import Match, find
+from graphprobe.evaluation.offline.questions import read_question
+from graphprobe.evaluation.offline.replies import Reply, read_reply
+from graphprobe.evaluation.offline.rivals import Rival, answers_instead, choices
 from graphprobe.evaluation.records import Contradiction, Coverage
-from graphprobe.text.readings import Verdict as Agreement
-from graphprobe.text.values import mentions, parse_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,30 +31,57 @@ class Verdict:
 def judge_offline(question: str, gold_answers: Sequence[str], response: str) -> Verdict:
     """Judges a response to a question all of whose gold answers are to be found (ElephantBench, 3.4).
 
+    The gold answers exclude one another: a claim that agrees with several of them as well as with one tells
+    none ("August 1910" for two days of that month), and a word that all have is no evidence of any.
+
     Args:
         question: what was asked.
         gold_answers: the accounts, each of them wanted.
         response: the answer, without reasoning.
     """
-    answer = response.strip().removeprefix(question.strip())  # restating the question is no evidence
-    coverage = tuple(_coverage(gold, answer) for gold in gold_answers)
-    covered = sum(one.covered for one in coverage)
-    return Verdict(coverage, rationale=f"{covered} of {len(coverage)} gold answers are given")
+    asked, reply = read_question(question), read_reply(response)
+    shared = shared_keys(gold_answers)
+    golds = [read_gold(gold, asked, shared) for gold in gold_answers]
+    matches = [find(gold, [*golds[:n], *golds[n + 1 :]], reply, asked) for n, gold in enumerate(golds)]
+    given = [match.span for match in matches if match]
+    rivals = [*choices(golds, given, reply, asked), *answers_instead(golds, given, reply, asked)]
+    return _verdict(golds, matches, rivals, reply)
 
 
-def is_correct(question: str, gold_answers: Sequence[str], response: str) -> bool:
-    """Whether a response answers an open question whose gold answers are other words for one another.
+def judge_open(question: str, gold_answers: Sequence[str], response: str) -> Verdict:
+    """Judges a response to an open question whose gold answers are other words for one another.
+
+    Any gold answer is enough wherever it stands, unless the response leaves the choice to the reader.
 
     Args:
         question: what was asked.
-        gold_answers: the answers that count as right; any of them will do.
+        gold_answers: the answers that count as right.
         response: the answer, without reasoning.
     """
-    verdict = judge_offline(question, gold_answers, response)
+    asked, reply = read_question(question), read_reply(response)
+    golds = [read_gold(gold, asked) for gold in gold_answers]
+    matches = [find(gold, (), reply, asked) for gold in golds]
+    given = [match.span for match in matches if match]
+    rivals = [*choices(golds, given, reply, asked)] if given else [*answers_instead(golds, (), reply, asked)]
+    return _verdict(golds, matches, rivals, reply)
+
+
+def is_correct(question: str, gold_answers: Sequence[str], response: str) -> bool:
+    """Whether a response answers an open question right, by ``judge_open``."""
+    verdict = judge_open(question, gold_answers, response)
     return any(one.covered for one in verdict.coverage) and not verdict.contradictions
 
 
-def _coverage(gold: str, response: str) -> Coverage:
-    found = mentions(response, parse_value(gold))
-    covered = found.verdict is Agreement.COMPATIBLE
-    return Coverage(covered, gold if covered else "")
+def _verdict(
+    golds: Sequence[Gold], matches: Sequence[Match | None], rivals: Sequence[Rival], reply: Reply
+) -> Verdict:
+    coverage = tuple(
+        Coverage(True, reply.quote(match.span)) if match else Coverage(False) for match in matches
+    )
+    contradictions = tuple(Contradiction(reply.quote(rival.span), rival.reason) for rival in rivals)
+    said = [
+        f"{gold.text}: by its {match.how}" if match else f"{gold.text}: not given"
+        for gold, match in zip(golds, matches, strict=True)
+    ]
+    said += [f"contradicted by {one.claim}" for one in contradictions]
+    return Verdict(coverage, contradictions, "; ".join(said))
