@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "records": {"text"},
     "config": {"errors"},
     "graph": {"config", "errors", "records"},
+    "explore": {"graph", "text", "records", "config", "errors"},
     "llm": {"text", "records", "config", "errors"},
     "corpus": {"graph", "text", "records", "config", "errors"},
     "mining": {"corpus", "graph", "llm", "text", "records", "config", "errors"},
@@ -29,8 +30,8 @@ MAY_IMPORT = {
     "evaluation": BELOW_PIPELINE,
     "analysis": BELOW_ANALYSIS,
     "demo": {"pipeline", *BELOW_PIPELINE},
-    "cli": {"analysis", "demo", "pipeline", *BELOW_ANALYSIS},
-    "": {"analysis", *BELOW_ANALYSIS},
+    "cli": {"analysis", "demo", "explore", "pipeline", *BELOW_ANALYSIS},
+    "": {"analysis", "explore", *BELOW_ANALYSIS},
 }
 QUERY = re.compile(r"\b(MATCH|MERGE|UNWIND|OPTIONAL MATCH)\b\s*[($\[]|\bRETURN\b.*\bAS\b|\bDETACH DELETE\b")
 

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -16,7 +17,7 @@ from neo4j.exceptions import ConstraintError, DriverError, Neo4jError
 
 from graphprobe.config import GraphSettings
 from graphprobe.errors import GraphError, GraphProbeError
-from graphprobe.graph import embedded, engine, failures, loader, sanitizer
+from graphprobe.graph import embedded, engine, failures, loader, sanitizer, values
 
 Row = dict[str, Any]
 Engine = Literal["embedded", "neo4j"]
@@ -32,6 +33,15 @@ _RETRY_SECONDS = 30.0
 _EMBEDDED_RETRY_SECONDS = 5.0  # an engine on this machine that doesn't answer has ended
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a statement of the user's gave: columns, rows of plain values, and whether there were more."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    more: bool
+
+
 class Graph:
     """One open graph. Make it with :func:`open_graph`; it may be used by several threads.
 
@@ -41,12 +51,21 @@ class Graph:
         where: the address or folder, as messages name it.
     """
 
-    def __init__(self, driver: Driver, *, database: str | None, where: str, folder: Path | None) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        *,
+        database: str | None,
+        where: str,
+        folder: Path | None,
+        read_only: bool = False,
+    ) -> None:
         self.engine: Engine = "embedded" if folder else "neo4j"
         self.where = where
         self._driver = driver
         self._database = database
         self._folder = folder
+        self._read_only = read_only
         self._writer = embedded.writer_lock(folder) if folder else None
         self.version = self._probe()
 
@@ -119,8 +138,35 @@ class Graph:
         cleaned = sanitizer.clean_parameters(parameters)
         return self._run(statement, lambda tx: _rows(tx, query, cleaned), write=True)
 
+    def ask(self, text: str, *, limit: int, **parameters: Any) -> Answer:
+        """Runs a statement that the user wrote, in a transaction that can only read.
+
+        On an embedded graph the server holds that only for a graph opened with ``read_only``.
+
+        Args:
+            text: Cypher, one statement.
+            limit: most rows to fetch; the rest stays on the server.
+            parameters: its parameters.
+
+        Raises:
+            GraphError: the statement is wrong, or would write.
+        """
+        if not self._read_only:
+            raise ValueError("a statement of the user's runs on a graph opened with read_only")
+        cleaned = sanitizer.clean_parameters(parameters)
+
+        def work(tx: ManagedTransaction) -> Answer:
+            result = tx.run(text, cleaned)
+            records = result.fetch(limit + 1)
+            rows = [[values.plain(value) for value in record.values()] for record in records[:limit]]
+            return Answer(list(result.keys()), rows, more=len(records) > limit)
+
+        return self._run("", work, write=False)
+
     def _run(self, statement: str, work: Callable[[ManagedTransaction], Result], *, write: bool) -> Result:
         """One managed transaction: the driver retries what is transient, we retry lost races."""
+        if write and self._read_only:
+            raise failures.would_write(self.where)
         for attempt in itertools.count(1):
             try:
                 return self._attempt(work, write=write)
@@ -166,7 +212,7 @@ class Graph:
 
 
 @contextmanager
-def open_graph(settings: GraphSettings, *, migrate: bool = True) -> Iterator[Graph]:
+def open_graph(settings: GraphSettings, *, migrate: bool = True, read_only: bool = False) -> Iterator[Graph]:
     """Opens the graph that the settings name and closes it at the end.
 
     An ``embedded:`` address starts the engine of that folder or joins the one that runs.
@@ -174,6 +220,8 @@ def open_graph(settings: GraphSettings, *, migrate: bool = True) -> Iterator[Gra
     Args:
         settings: address, user, password and database.
         migrate: bring the schema up to date first.
+        read_only: the server refuses whatever would write: Neo4j by the access mode, the embedded engine by
+            the rights of the user. The graph must be there already, and isn't migrated.
 
     Raises:
         GraphError: it can't be reached, or lets us not in; the message says what to do.
@@ -183,14 +231,16 @@ def open_graph(settings: GraphSettings, *, migrate: bool = True) -> Iterator[Gra
     from graphprobe.graph import migrations
 
     with ExitStack() as stack:
-        graph = _opened(settings, stack)
-        if migrate:
+        graph = _opened(settings, stack, read_only=read_only)
+        if migrate and not read_only:
             migrations.apply(graph)
         yield graph
 
 
-def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
+def _opened(settings: GraphSettings, stack: ExitStack, *, read_only: bool) -> Graph:
     folder = settings.embedded_folder
+    if folder and read_only and not embedded.is_graph(folder):
+        raise GraphError("there is no graph", where=str(folder), remedy="Make one with `graphprobe mine`.")
     if folder is None:
         password = settings.password.get_secret_value() if settings.password else ""
         driver = _driver(
@@ -200,15 +250,15 @@ def _opened(settings: GraphSettings, stack: ExitStack) -> Graph:
             max_transaction_retry_time=_RETRY_SECONDS,
             notifications_min_severity="OFF",
         )
-        return Graph(driver, database=settings.database, where=settings.uri, folder=None)
+        return Graph(driver, database=settings.database, where=settings.uri, folder=None, read_only=read_only)
     endpoint = stack.enter_context(embedded.joined(folder))
     driver = _driver(
         endpoint.address,
-        (engine.USER, endpoint.password),
+        (engine.READER if read_only else engine.USER, endpoint.password),
         stack,
         max_transaction_retry_time=_EMBEDDED_RETRY_SECONDS,
     )
-    return Graph(driver, database=engine.DATABASE, where=str(folder), folder=folder)
+    return Graph(driver, database=engine.DATABASE, where=str(folder), folder=folder, read_only=read_only)
 
 
 def _lost_race(error: Exception, *, write: bool) -> bool:

@@ -33,6 +33,7 @@ _VERSION_FILE = "engine-version"
 _START_SECONDS = 120.0
 _STOP_SECONDS = 20.0
 _WRITER_SECONDS = 600.0
+_NOT_ALLOWED = "Neo.ClientError.Security.Forbidden"
 _LEAST_FREE_BYTES = 8 * 2**20
 
 
@@ -83,6 +84,11 @@ def running(folder: Path) -> Endpoint | None:
         return None
 
 
+def is_graph(folder: Path) -> bool:
+    """Whether the folder holds a graph."""
+    return (folder / "databases" / engine.DATABASE).is_dir()
+
+
 def keep(folder: Path) -> Endpoint:
     """Starts or joins the engine and has it stay when the last command leaves."""
     with joined(folder) as endpoint:
@@ -119,6 +125,8 @@ def failure(folder: Path, error: Exception, statement: str) -> GraphProbeError:
             where=str(folder),
             remedy=f"Run the same command again, it continues; {engine.LOG_FILE} there may say why.",
         )
+    if getattr(error, "code", None) == _NOT_ALLOWED:  # only the reader lacks a right, and only that one
+        return failures.would_write(str(folder))
     return failures.translated(error, str(folder), statement)
 
 

@@ -27,6 +27,7 @@ from graphprobe.graph.locks import FileLock
 
 DATABASE = "graphprobe"
 USER = "root"
+READER = "reader"
 ENGINE_LOCK = "engine.lock"
 USERS_LOCK = "users.lock"
 ENDPOINT_FILE = "engine.json"
@@ -108,6 +109,7 @@ def _start(folder: Path) -> tuple[Any, int]:
     database = server.create_database(DATABASE)
     _declare_properties(database)
     _declare_relationships(database)
+    _admit_reader(server, password)
     _write_endpoint(folder / ENDPOINT_FILE, port, password)
     return server, port
 
@@ -134,6 +136,28 @@ def _declare_relationships(database: Any) -> None:
     """
     for name in _RELATIONSHIP.findall(loader.load("graph/relationship_counts").text):
         database.schema.get_or_create_edge_type(name)
+
+
+def _admit_reader(server: Any, password: str) -> None:
+    """Makes the user under whom statements can only read.
+
+    The engine doesn't look at the access mode of a Bolt session; what it does hold is the rights of users.
+    """
+    import jpype
+
+    def as_json(value: Any) -> Any:
+        return jpype.JClass("com.arcadedb.serializer.json.JSONObject")(json.dumps(value))
+
+    security = server._java_server.getSecurity()  # the package has no public way to users and groups
+    rights = {
+        "resultSetLimit": -1,
+        "readTimeout": -1,
+        "access": [],
+        "types": {"*": {"access": ["readRecord"]}},
+    }
+    security.saveGroup(DATABASE, READER, as_json(rights))
+    encoded = str(security.encodePassword(password))
+    security.createUser(as_json({"name": READER, "password": encoded, "databases": {DATABASE: [READER]}}))
 
 
 def _wait_for_the_last_user(folder: Path, asked_to_stop: threading.Event) -> None:

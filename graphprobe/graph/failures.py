@@ -9,6 +9,7 @@ from neo4j.exceptions import AuthError, ConfigurationError, Neo4jError, ServiceU
 from graphprobe.errors import ConfigError, GraphError, GraphProbeError
 
 _SCHEMES = ("bolt", "neo4j", "bolt+s", "neo4j+s", "bolt+ssc", "neo4j+ssc")
+_WRITES_WHERE_IT_MAY_ONLY_READ = "Neo.ClientError.Statement.AccessMode"
 _FULL_DISK = ("No space left on device", "DatabaseIsReadOnly", "disk is full")
 
 
@@ -22,7 +23,10 @@ def check_address(uri: str) -> None:
 
 
 def translated(error: BaseException, where: str, statement: str) -> GraphProbeError:
-    """The error to raise instead of ``error``, which came up at ``where`` while ``statement`` ran."""
+    """The error to raise instead of ``error``, which came up at ``where`` while ``statement`` ran.
+
+    ``statement`` is its name; empty: one that the user typed.
+    """
     text = _message(error)
     code = getattr(error, "code", None) or ""
     if any(mark in text or mark in code for mark in _FULL_DISK):
@@ -33,6 +37,8 @@ def translated(error: BaseException, where: str, statement: str) -> GraphProbeEr
             where=where,
             remedy="Set GRAPHPROBE_GRAPH_USER and GRAPHPROBE_GRAPH_PASSWORD.",
         )
+    if code == _WRITES_WHERE_IT_MAY_ONLY_READ:
+        return would_write(where)
     if code.startswith("Neo.ClientError.Database."):
         return GraphError(
             f"the server has no such database: {text}",
@@ -43,7 +49,13 @@ def translated(error: BaseException, where: str, statement: str) -> GraphProbeEr
         return _not_an_address(where)
     if isinstance(error, (ServiceUnavailable, SessionExpired, OSError)):
         return _unreachable(text, where)
-    return GraphError(f"the statement {statement} was refused: {text}", where=where)
+    named = f"the statement {statement}" if statement else "the statement"
+    return GraphError(f"{named} was refused: {text}", where=where)
+
+
+def would_write(where: str) -> GraphError:
+    """The error for a statement that was to read only, and which the server refused as it would write."""
+    return GraphError("only statements that read may run here, and this one would write", where=where)
 
 
 def _has_a_port(uri: str) -> bool:

@@ -1,0 +1,7 @@
+// purpose: Some facts whose id begins so, for suggestions.
+// parameters: key (string), limit (integer)
+// returns: key
+// example: {"key": "x", "limit": 10}
+MATCH (n:Fact) WHERE n.id STARTS WITH $key
+RETURN n.id AS key
+LIMIT $limit

@@ -1,0 +1,7 @@
+// purpose: Some questions whose id begins so, for suggestions.
+// parameters: key (string), limit (integer)
+// returns: key
+// example: {"key": "x", "limit": 10}
+MATCH (n:Question) WHERE n.id STARTS WITH $key
+RETURN n.id AS key
+LIMIT $limit
