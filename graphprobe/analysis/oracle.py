@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graphprobe.analysis.comparison import common_items
-from graphprobe.analysis.scores import CELLS, RATES, public_rates, rates
+from graphprobe.analysis.scores import CELLS, RATES, public_rates, public_score, rates
 from graphprobe.evaluation.outcomes import RunOutcomes
 from graphprobe.evaluation.records import Outcome
 
@@ -68,6 +68,21 @@ def greedy_oracle(runs: Sequence[RunOutcomes]) -> list[Step]:
         counts = np.bincount(best, minlength=len(CELLS))[::-1]
         steps.append(Step(len(steps) + 1, added, dict(zip(CELLS, counts.tolist(), strict=True))))
     return steps
+
+
+def public_analysis(runs: Sequence[RunOutcomes]) -> dict[str, Any]:
+    """The analysis report of the public ElephantBench code; whatever has no verdict is failed there.
+
+    Raises:
+        DataError: a run has several samples an item, or the runs can't be pooled.
+    """
+    scores = {run.run: public_score(run) for run in runs}
+    return {
+        "models": {
+            name: {"overall": {"n": score["n"], **score["rates"]}} for name, score in sorted(scores.items())
+        },
+        "greedy_oracle": public_steps(greedy_oracle(runs)),
+    }
 
 
 def public_steps(steps: Sequence[Step]) -> list[dict[str, Any]]:

@@ -137,8 +137,20 @@ def json_option(command: F) -> F:
 
 def print_json(data: Any) -> None:
     """Prints one JSON document, keys in the order given, UTF-8."""
+    click.echo(_json(data).decode())
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Writes one JSON document as :func:`print_json` prints it, through a temporary file beside ``path``."""
+    from graphprobe.corpus.files import atomic_write
+
+    with atomic_write(path) as file:
+        file.write(_json(data) + b"\n")
+
+
+def _json(data: Any) -> bytes:
     options = orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY
-    click.echo(orjson.dumps(data, option=options, default=str).decode())
+    return orjson.dumps(data, option=options, default=str)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> None:

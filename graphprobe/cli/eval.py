@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from graphprobe.cli.common import json_option, override, print_json, print_table, settings_options
+from graphprobe.cli.eval_compare import compare
+from graphprobe.cli.eval_judge import judge
 from graphprobe.cli.eval_progress import RunProgress
+from graphprobe.cli.eval_score import score
 from graphprobe.config import Settings
 
 if TYPE_CHECKING:
@@ -27,7 +30,13 @@ def eval() -> None:
     \b
     graphprobe eval import elephantbench.jsonl
     graphprobe eval run --benchmark elephantbench.jsonl --model M --base-url U --out runs/m
+    graphprobe eval judge runs/m --judge offline
+    graphprobe eval score runs/m
     """
+
+
+for command in (judge, score, compare):
+    eval.add_command(command)
 
 
 @eval.command()

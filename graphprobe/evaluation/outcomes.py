@@ -62,6 +62,11 @@ class RunOutcomes:
         """How each sample of an item ended."""
         return [self.endings.get((item.id, sample), NOTHING) for sample in range(self.samples)]
 
+    def outcomes(self) -> dict[str, int]:
+        """Counts of the outcomes of all samples; ``unscored`` are those without one."""
+        found = Counter(ending.outcome for item in self.items for ending in self.of(item))
+        return {**{outcome.value: found[outcome] for outcome in Outcome}, "unscored": found[None]}
+
     def statuses(self) -> tuple[dict[str, int], dict[str, int]]:
         """Counts of the statuses of responses and of judgments, the commonest first.
 

@@ -40,10 +40,11 @@ def make_run(
     *,
     model: str = "target-1",
     items: Sequence[Item] | None = None,
+    benchmark: str = "0" * 64,
 ) -> RunFolder:
     """A run with one sample of each item; where a status stands for an answer, there is none."""
     asked = items or [item(number) for number in range(len(answers))]
-    settings = RunSettings(model, "http://127.0.0.1/v1", "benchmark.jsonl", "0" * 64, "closed_book@1", {})
+    settings = RunSettings(model, "http://127.0.0.1/v1", "benchmark.jsonl", benchmark, "closed_book@1", {})
     run = create_run(folder, settings, asked, {"python": "3"})
     with run.response_log() as log:
         for number, answer in enumerate(answers):
