@@ -3,7 +3,7 @@
 // returns: key, slot, subject, attribute, claims (list of [fact, document, voice, value_json]), edges (list of [type, fact,
 //          fact]), seen (list of string)
 // example: {"fingerprint": "f", "after": "", "limit": 10}
-MATCH (c:Conflict) WHERE c.id > $after
+MATCH (c:Conflict) WHERE c.id > $after AND c.benchmark IS NULL
 CALL (c) {
   MATCH (c)-[:CONTESTS]->(:Slot)<-[:FILLS]-(f:Fact)<-[:STATES]-(d:Document)
   WITH f, d ORDER BY f.id

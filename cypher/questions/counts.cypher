@@ -16,5 +16,5 @@ OPTIONAL MATCH (:Document)-[x:CONFLICTS_WITH]->(:Document)
 WITH documents, facts, slots, candidate_pairs, support_edges, count(x) AS conflict_edges
 OPTIONAL MATCH (c:Conflict) WHERE c.n_accounts > 1
 WITH documents, facts, slots, candidate_pairs, support_edges, conflict_edges, count(c) AS conflicts
-OPTIONAL MATCH (acc:Account)
+OPTIONAL MATCH (acc:Account) WHERE acc.benchmark IS NULL
 RETURN documents, facts, slots, candidate_pairs, support_edges, conflict_edges, conflicts, count(acc) AS accounts
