@@ -10,6 +10,7 @@ import click
 
 from graphprobe.cli.common import json_option, override, print_json, print_table, settings_options
 from graphprobe.cli.eval_compare import compare
+from graphprobe.cli.eval_graph import import_, print_problems, write, write_if_named
 from graphprobe.cli.eval_judge import judge
 from graphprobe.cli.eval_progress import RunProgress
 from graphprobe.cli.eval_score import score
@@ -18,7 +19,6 @@ from graphprobe.config import Settings
 if TYPE_CHECKING:
     from graphprobe.evaluation.benchmark import Benchmark
     from graphprobe.evaluation.runs import RunFolder
-    from graphprobe.questions.validation import RecordProblem
 
 SHOWN = 20
 
@@ -35,12 +35,13 @@ def eval() -> None:
     """
 
 
-for command in (judge, score, compare):
-    eval.add_command(command)
-
-
 @eval.command()
-@click.option("--benchmark", metavar="FILE|graph", required=True, help="Records to ask, or the graph's own.")
+@click.option(
+    "--benchmark",
+    metavar="FILE|graph|graph:NAME",
+    required=True,
+    help="Records to ask: of a file, mined in the graph, or imported into it.",
+)
 @click.option("--model", metavar="NAME", help="The target model.")
 @click.option("--base-url", metavar="URL", help="Its endpoint, OpenAI-compatible (key: OPENAI_API_KEY).")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the run.")
@@ -82,7 +83,8 @@ def run(
     """Ask a model every question of a benchmark; the command repeated continues.
 
     The model gets the closed-book instruction and the question, nothing else. Its generation settings are
-    those of its recipe in configs/models.yaml. OUT holds settings, every response and a summary.
+    those of its recipe in configs/models.yaml. OUT holds settings, every response and a summary; with --graph
+    the responses are written to the graph too.
 
     \b
     graphprobe eval run --benchmark elephantbench.jsonl --model M --base-url U --out runs/m
@@ -97,13 +99,18 @@ def run(
     own = {**{name: value for name, value in flags.items() if value is not None}, **parameters}
     switch: Any = arm.partition("=")[2] if arm else None
     asked = Asked(switch, samples, limit, own)
-    folder = prepare(_benchmark(benchmark, skip_invalid), settings.llm, asked, out)
+    folder = prepare(_benchmark(benchmark, settings, skip_invalid), settings.llm, asked, out)
     summary = execute(folder, settings.llm, watcher=RunProgress())
+    write_if_named(folder, settings)
     if as_json:
         print_json(summary)
     else:
         _print_summary(folder, summary)
     return 0 if summary["complete"] else 1
+
+
+for command in (import_, judge, score, compare, write):
+    eval.add_command(command)
 
 
 def _parameter(text: str) -> tuple[str, Any]:
@@ -117,11 +124,17 @@ def _parameter(text: str) -> tuple[str, Any]:
         return name.strip(), value
 
 
-def _benchmark(source: str, skip_invalid: bool) -> Benchmark:
+def _benchmark(source: str, settings: Settings, skip_invalid: bool) -> Benchmark:
     """The benchmark that a command names, without its invalid records where that was asked for."""
     from graphprobe.errors import DataError
-    from graphprobe.evaluation.benchmark import read_benchmark
+    from graphprobe.evaluation.benchmark import FROM_GRAPH, graph_benchmark, read_benchmark
+    from graphprobe.evaluation.landing import imported_benchmark
+    from graphprobe.graph import open_graph
 
+    if source == FROM_GRAPH or source.startswith(f"{FROM_GRAPH}:"):
+        name = source.partition(":")[2]
+        with open_graph(settings.graph) as graph:
+            return imported_benchmark(graph, name) if name else graph_benchmark(graph)
     found = read_benchmark(Path(source))
     if found.problems and not skip_invalid:
         lines = len({problem.line for problem in found.problems})
@@ -131,15 +144,8 @@ def _benchmark(source: str, skip_invalid: bool) -> Benchmark:
             where=source,
             remedy="`graphprobe questions check FILE` lists them all; --skip-invalid asks the others.",
         )
-    _print_problems(found.problems)
+    print_problems(found.problems)
     return found
-
-
-def _print_problems(problems: tuple[RecordProblem, ...]) -> None:
-    """Invalid records, each with its line and the reason, on standard error."""
-    for problem in problems:
-        name = f" ({problem.benchmark_id})" if problem.benchmark_id else ""
-        click.echo(f"line {problem.line}{name}: {problem.problem}", err=True)
 
 
 def _print_summary(folder: RunFolder, summary: dict[str, Any]) -> None:
