@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "questions": {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors"},
     "pipeline": BELOW_PIPELINE,
     "evaluation": BELOW_PIPELINE,
-    "analysis": BELOW_ANALYSIS,
+    "analysis": {"explore", *BELOW_ANALYSIS},
     "demo": {"pipeline", *BELOW_PIPELINE},
     "cli": {"analysis", "demo", "explore", "pipeline", *BELOW_ANALYSIS},
     "": {"analysis", "explore", *BELOW_ANALYSIS},

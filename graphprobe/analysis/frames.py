@@ -1,12 +1,12 @@
 """Conflicts, reports and documents as tidy pandas frames.
 
 A row is one thing, a column one property. Ids and texts have the dtype ``string``, counts and offsets
-``Int64``, scores ``Float64``; what isn't known is ``pandas.NA``. Frames are made a page of the graph at a time.
+``Int64``, scores ``Float64``; what isn't known is ``pandas.NA``. Frames are made a page at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphprobe.graph import Graph
@@ -103,8 +103,9 @@ def query_frame(columns: Sequence[str], rows: Sequence[Row]) -> pandas.DataFrame
 def _frame(pages: Iterable[Sequence[Row]], columns: Mapping[str, str]) -> pandas.DataFrame:
     import pandas
 
-    parts = [pandas.DataFrame(rows, columns=list(columns)).astype(columns) for rows in (*pages, ())]
-    return pandas.concat(parts, ignore_index=True)
+    parts = [pandas.DataFrame(rows, columns=list(columns)).astype(columns) for rows in pages]
+    empty = pandas.DataFrame(columns=list(columns)).astype(columns)
+    return pandas.concat(parts, ignore_index=True) if parts else empty
 
 
 def _account_rows(page: Sequence[Row]) -> list[Row]:

@@ -26,6 +26,7 @@ COMMANDS = {
     "questions": "questions",
     "eval": "eval",
     "cache": "cache",
+    "graph": "graph",
     "db": "db",
     "doctor": "doctor",
 }

@@ -1,0 +1,10 @@
+// purpose: Accounts as nodes of a network, with their relationships of some types.
+// parameters: types (list of string), after (string), limit (integer)
+// returns: key, label, properties (map), edges (list of {type, target_label, target, properties})
+// example: {"types": ["ACCOUNT_OF"], "after": "", "limit": 10}
+MATCH (acc:Account) WHERE acc.id > $after
+RETURN acc.id AS key, acc.value AS label, properties(acc) AS properties,
+       [(acc)-[edge]->(other) WHERE type(edge) IN $types |
+        {type: type(edge), target_label: labels(other)[0], target: coalesce(other.id, other.key, other.path),
+         properties: properties(edge)}] AS edges
+ORDER BY key LIMIT $limit

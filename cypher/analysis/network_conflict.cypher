@@ -1,0 +1,10 @@
+// purpose: Conflicts as nodes of a network, with their relationships of some types.
+// parameters: types (list of string), after (string), limit (integer)
+// returns: key, label, properties (map), edges (list of {type, target_label, target, properties})
+// example: {"types": ["CONTESTS"], "after": "", "limit": 10}
+MATCH (c:Conflict) WHERE c.id > $after
+RETURN c.id AS key, c.subject + ': ' + c.attribute AS label, properties(c) AS properties,
+       [(c)-[edge]->(other) WHERE type(edge) IN $types |
+        {type: type(edge), target_label: labels(other)[0], target: coalesce(other.id, other.key, other.path),
+         properties: properties(edge)}] AS edges
+ORDER BY key LIMIT $limit

@@ -1,0 +1,10 @@
+// purpose: Entities as nodes of a network, with their relationships of some types.
+// parameters: types (list of string), after (string), limit (integer)
+// returns: key, label, properties (map), edges (list of {type, target_label, target, properties})
+// example: {"types": ["FROM"], "after": "", "limit": 10}
+MATCH (e:Entity) WHERE e.key > $after
+RETURN e.key AS key, coalesce(e.name, e.key) AS label, properties(e) AS properties,
+       [(e)-[edge]->(other) WHERE type(edge) IN $types |
+        {type: type(edge), target_label: labels(other)[0], target: coalesce(other.id, other.key, other.path),
+         properties: properties(edge)}] AS edges
+ORDER BY key LIMIT $limit

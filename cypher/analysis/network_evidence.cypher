@@ -1,0 +1,10 @@
+// purpose: Pieces of evidence as nodes of a network, with their relationships of some types.
+// parameters: types (list of string), after (string), limit (integer)
+// returns: key, label, properties (map), edges (list of {type, target_label, target, properties})
+// example: {"types": ["FROM"], "after": "", "limit": 10}
+MATCH (v:Evidence) WHERE v.id > $after
+RETURN v.id AS key, v.id AS label, properties(v) AS properties,
+       [(v)-[edge]->(other) WHERE type(edge) IN $types |
+        {type: type(edge), target_label: labels(other)[0], target: coalesce(other.id, other.key, other.path),
+         properties: properties(edge)}] AS edges
+ORDER BY key LIMIT $limit

@@ -1,0 +1,10 @@
+// purpose: Responses as nodes of a network, with their relationships of some types.
+// parameters: types (list of string), after (string), limit (integer)
+// returns: key, label, properties (map), edges (list of {type, target_label, target, properties})
+// example: {"types": ["ANSWERS"], "after": "", "limit": 10}
+MATCH (o:Response) WHERE o.id > $after
+RETURN o.id AS key, o.id AS label, properties(o) AS properties,
+       [(o)-[edge]->(other) WHERE type(edge) IN $types |
+        {type: type(edge), target_label: labels(other)[0], target: coalesce(other.id, other.key, other.path),
+         properties: properties(edge)}] AS edges
+ORDER BY key LIMIT $limit
