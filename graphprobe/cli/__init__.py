@@ -25,6 +25,7 @@ COMMANDS = {
     "conflicts": "conflicts",
     "questions": "questions",
     "eval": "eval",
+    "judge": "judge",
     "cache": "cache",
     "graph": "graph",
     "db": "db",

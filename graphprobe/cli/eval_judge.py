@@ -17,6 +17,7 @@ from graphprobe.cli.common import (
     print_table,
     settings_options,
 )
+from graphprobe.cli.eval_graph import write_if_named
 from graphprobe.config import LlmSettings, Settings
 from graphprobe.errors import ConfigError
 
@@ -72,7 +73,8 @@ def judge(
     The judge sees question, gold answers and answer. It says which gold answers are covered and what
     contradicts them; the label follows from that. What it says is kept in RUN/judgments/JUDGE.jsonl, each
     judge in a file of its own. RUN may be a response file of the public ElephantBench code: --benchmark
-    says what it answers, and --out where its run folder is made.
+    says what it answers, and --out where its run folder is made. With --graph the verdicts are written to the
+    graph too.
 
     \b
     graphprobe eval judge runs/m --judge offline
@@ -88,13 +90,14 @@ def judge(
         check_judge(judge_name, targets(folder))
     with open_judge(judge_name, settings.llm) as chosen:
         report = judge_run(folder, chosen, again=again, limit=limit, progress=BarProgress())
+    write_if_named(folder, settings, report.judge)
     _show(folder, report, as_json)
     return 1 if report.unscored or report.left else 0
 
 
 @contextmanager
-def open_judge(name: str, settings: LlmSettings) -> Iterator[Judge]:
-    """The judge of a name, ready to judge.
+def open_judge(name: str, settings: LlmSettings, *, alternatives: bool = False) -> Iterator[Judge]:
+    """The judge of a name, ready to judge; ``alternatives`` as in ``OfflineJudge``.
 
     Temperature is 0 unless the settings say otherwise, as in the public code; an endpoint that doesn't let
     it be set is asked without.
@@ -106,7 +109,7 @@ def open_judge(name: str, settings: LlmSettings) -> Iterator[Judge]:
     from graphprobe.llm import Llm
 
     if name == OFFLINE:
-        yield OfflineJudge()
+        yield OfflineJudge(alternatives=alternatives)
         return
     settings = settings.model_copy(update={"parameters": {"temperature": 0, **settings.parameters}})
     with Llm(settings) as llm:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from graphprobe.evaluation.offline import judge_offline
+from graphprobe.evaluation.offline import judge_offline, judge_open
 from graphprobe.evaluation.records import Contradiction, Coverage, Judgment, outcome_of
 from graphprobe.llm import Answer, Ask, Llm, load_prompt
 from graphprobe.llm.replies import AssessmentReply, ContradictionReply, JudgeReply
@@ -80,9 +80,28 @@ class OfflineJudge:
     prompt = ""
     batch = 256
 
+    def __init__(self, *, alternatives: bool = False) -> None:
+        """``alternatives``: gold answers are other words for one another, not accounts that differ."""
+        self._verdict = judge_open if alternatives else judge_offline
+
     def judge(self, cases: Sequence[Case], round_number: int) -> list[Judgment]:
         """Judges each case by itself."""
-        return [_offline(case, round_number) for case in cases]
+        return [self._judge(case, round_number) for case in cases]
+
+    def _judge(self, case: Case, round_number: int) -> Judgment:
+        started = time.monotonic()
+        verdict = self._verdict(case.question, case.gold_answers, case.answer)
+        return Judgment(
+            case.item,
+            case.sample,
+            OFFLINE,
+            Status.OK,
+            verdict.coverage,
+            verdict.contradictions,
+            verdict.rationale,
+            elapsed_seconds=time.monotonic() - started,
+            round=round_number,
+        )
 
     def check(self) -> None:
         """Rules can always go on."""
@@ -92,22 +111,6 @@ def same_model(one: str, other: str) -> bool:
     """Whether two names are of one model, whoever serves it: ``openai/GPT-5`` is ``gpt-5``."""
     first, second = (name.strip().rsplit("/", 1)[-1].casefold() for name in (one, other))
     return first == second
-
-
-def _offline(case: Case, round_number: int) -> Judgment:
-    started = time.monotonic()
-    verdict = judge_offline(case.question, case.gold_answers, case.answer)
-    return Judgment(
-        case.item,
-        case.sample,
-        OFFLINE,
-        Status.OK,
-        verdict.coverage,
-        verdict.contradictions,
-        verdict.rationale,
-        elapsed_seconds=time.monotonic() - started,
-        round=round_number,
-    )
 
 
 class ModelJudge:
