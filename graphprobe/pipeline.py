@@ -79,7 +79,7 @@ def build_stages(settings: Settings, parser: Parser, llm: Llm | None = None) -> 
         Relations(settings.relations, parser),
         Conflicts(),
         *([Descriptions(llm)] if llm is not None and llm.model_for(Descriptions.name) else []),
-        Questions(parser),
+        Questions(parser, llm),
     ]
 
 

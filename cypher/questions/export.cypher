@@ -2,11 +2,13 @@
 // parameters: after (string), limit (integer)
 // returns: key, subject, attribute, questions, accounts, evidence, documents
 // example: {"after": "", "limit": 10}
-MATCH (c:Conflict) WHERE c.id > $after AND c.questions_status = 'ok' AND c.questions_fingerprint IS NOT NULL
+MATCH (c:Conflict) WHERE c.id > $after AND c.questions_fingerprint IS NOT NULL
+  AND EXISTS { (c)<-[:ASKS]-(:Question {status: 'ok'}) }
 WITH c ORDER BY c.id LIMIT $limit
 CALL (c) {
   MATCH (c)<-[:ASKS]-(q:Question {status: 'ok'})
-  RETURN collect({id: q.id, formulation: q.formulation, question: q.question}) AS questions
+  RETURN collect({id: q.id, formulation: q.formulation, question: q.question, model: q.model, prompt: q.prompt,
+                  checked_model: q.checked_model, checked_prompt: q.checked_prompt}) AS questions
 }
 CALL (c) {
   MATCH (c)<-[:ACCOUNT_OF]-(acc:Account)

@@ -1,7 +1,8 @@
 // purpose: Conflicts without questions under this fingerprint, or with other facts about their subject than before; each
 //          with its accounts, the statements behind them, and the other facts about the subject.
 // parameters: fingerprint (string), after (string), limit (integer)
-// returns: key, subject, attribute, entity_type, surfaces, accounts, evidence, side_facts, documents, n_facts
+// returns: key, subject, attribute, described_subject, described_attribute, real, real_reason, entity_type, surfaces, accounts,
+//          evidence, side_facts, documents, n_facts
 // example: {"fingerprint": "f", "after": "", "limit": 10}
 MATCH (c:Conflict) WHERE c.id > $after AND c.n_accounts > 1
 CALL (c) {
@@ -9,7 +10,7 @@ CALL (c) {
   RETURN count(DISTINCT f) AS n_facts
 }
 WITH c, n_facts
-WHERE coalesce(c.questions_fingerprint, '') <> $fingerprint OR coalesce(c.questions_status, 'error') = 'error'
+WHERE coalesce(c.questions_fingerprint, '') <> $fingerprint OR NOT coalesce(c.questions_status, 'error') IN ['ok', 'filtered']
    OR coalesce(c.n_facts, -1) <> n_facts
 WITH c, n_facts ORDER BY c.id LIMIT $limit
 CALL (c) {
@@ -42,6 +43,7 @@ CALL (c) {
                   statement: f.statement, start: f.start, value_start: f.value_start,
                   qualifiers_json: f.qualifiers_json}) AS side_facts
 }
-RETURN c.id AS key, c.subject AS subject, c.attribute AS attribute, head(types) AS entity_type, surfaces, accounts, evidence,
-       side_facts, documents, n_facts
+RETURN c.id AS key, c.subject AS subject, c.attribute AS attribute, c.described_subject AS described_subject,
+       c.described_attribute AS described_attribute, c.real AS real, c.real_reason AS real_reason, head(types) AS entity_type,
+       surfaces, accounts, evidence, side_facts, documents, n_facts
 ORDER BY key

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from graphprobe.cli.common import BarProgress, json_option, print_json, print_table, settings_options
+from graphprobe.cli.common import (
+    BarProgress,
+    json_option,
+    llm_options,
+    print_json,
+    print_table,
+    settings_options,
+)
 from graphprobe.config import Settings
 
 if TYPE_CHECKING:
@@ -28,19 +35,26 @@ def questions() -> None:
 
 @questions.command()
 @settings_options
+@llm_options
 @json_option
 def make(settings: Settings, as_json: bool) -> int:
     """Group contested facts into conflicts, and make the questions of those that have none yet.
 
+    With a model, it describes the conflicts, writes both forms of each question, and looks for every answer
+    in the documents; without one, templates make the questions.
+
     \b
     graphprobe questions make
+    graphprobe questions make --model qwen --base-url http://127.0.0.1:18080/v1
     """
     from graphprobe.graph import open_graph
-    from graphprobe.pipeline import run_stages
+    from graphprobe.pipeline import open_models, run_stages
 
-    wanted = ("conflicts", "questions")
-    with open_graph(settings.graph) as graph:
-        reports = run_stages(graph, settings, only=lambda stage: stage.name in wanted, progress=BarProgress())
+    wanted = ("conflicts", "descriptions", "questions")
+    with open_models(settings) as llm, open_graph(settings.graph) as graph:
+        reports = run_stages(
+            graph, settings, llm=llm, only=lambda stage: stage.name in wanted, progress=BarProgress()
+        )
         funnel = _funnel(graph)
     _print_funnel(funnel, as_json)
     return 1 if any(report.failed for report in reports) else 0
@@ -74,7 +88,7 @@ def check(file: Path | None, settings: Settings, as_json: bool) -> int:
         click.echo(f"{row['key']}  {row['status']}  {row['note'] or ''}".rstrip())
         for question in row["questions"]:
             if question["question"]:
-                click.echo(f"  {question['formulation']}: {question['question']}")
+                click.echo(f"  {question['formulation']}{_maker(question)}: {question['question']}")
     click.echo()
     _print_funnel(funnel, as_json)
     return 0
@@ -113,6 +127,13 @@ def _funnel(graph: Graph) -> dict[str, int]:
     from graphprobe.questions.release import funnel
 
     return funnel(row for page in graph.pages("questions/funnel") for row in page)
+
+
+def _maker(question: dict[str, Any]) -> str:
+    """Who wrote and who checked a question, where that wasn't rules alone."""
+    written, checked = question["prompt"] and question["model"], question["checked_model"]
+    told = [f"by {written}" if written else "", f"checked by {checked}" if checked else ""]
+    return f" ({', '.join(filter(None, told))})" if any(told) else ""
 
 
 def _print_funnel(funnel: dict[str, int], as_json: bool) -> None:

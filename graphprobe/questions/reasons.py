@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from graphprobe.text.normalize import one_line
+
 RELEASED, PENDING = "released", "pending"
 
 _SEPARATOR = "; "
 _DETAIL = re.compile(r" \(.*", re.DOTALL)
+_WITHOUT_ANSWER = frozenset({"refused", "empty", "truncated", "unparsed", "too_long"})
 
 
 class Reason(str, Enum):
@@ -30,10 +33,20 @@ class Reason(str, Enum):
     HINTS = "a question hints that there are several answers"
     NAMES_SUBJECT = "the clue question names its subject"
     REPEATED = "another item asks the same question"
+    NOT_REAL = "a model that read the documents sees no contradiction"
+    OTHER_ANSWERS = "a document gives an answer that is no account"
+    NOT_NAMED = "the named question doesn't name its subject"
+    INVENTED = "a question holds a name or number that no document has"
+    LOOSE_CLUES = "fewer than two clues of the clue question stand in the documents"
+    UNSUPPORTED = "the grounding check found no document that states an answer"
+    NOT_ONE_FACT = "the grounding check found answers to different questions"
+    MISASKED = "the grounding check found fault with the questions"
+    NO_MODEL_ANSWER = "a model gave no answer that can be used, and by rules there is no question"
 
     def note(self, detail: str = "") -> str:
         """The reason with what it is in this case: "two of the answers are the same ('One', 'one')"."""
-        return f"{self.value} ({detail})" if detail else self.value
+        line = one_line(detail)
+        return f"{self.value} ({line})" if line else self.value
 
 
 def join_notes(notes: list[str] | tuple[str, ...]) -> str:
@@ -41,8 +54,18 @@ def join_notes(notes: list[str] | tuple[str, ...]) -> str:
     return _SEPARATOR.join(notes)
 
 
-def outcome_of(status: str, note: str) -> str:
-    """What became of a conflict, without the details of the case: what a funnel counts."""
-    if status in ("ok", PENDING):
-        return RELEASED if status == "ok" else PENDING
+def outcome_of(status: str, note: str, *, released: bool = False) -> str:
+    """What became of a conflict, without the details of the case: what a funnel counts.
+
+    Args:
+        status: how the making of its questions ended.
+        note: why they aren't fit, if so.
+        released: whether they're fit, whatever became of the model that was to write or check them.
+    """
+    if released or status == "ok":
+        return RELEASED
+    if status == PENDING:
+        return PENDING
+    if status in _WITHOUT_ANSWER:
+        return Reason.NO_MODEL_ANSWER.value
     return _DETAIL.sub("", note.split(_SEPARATOR)[0]) or status

@@ -34,6 +34,7 @@ Record = dict[str, Any]
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_DNS, "benchmark.graphprobe")
 BENCHMARK, PROVENANCE, CARD, PARQUET = "benchmark.jsonl", "provenance.jsonl", "README.md", "benchmark.parquet"
 
+_MAKERS = ("model", "prompt", "checked_model", "checked_prompt")
 _STATEMENT = ("item_group_id", "value", "document", "value_start", "value_end")
 _GOLD = pa.struct([("value", pa.string())])
 _EVAL = pa.struct(
@@ -147,8 +148,10 @@ def provenance_of(record: Record, row: Mapping[str, Any]) -> list[Record]:
         problem = span_problem(statement, texts.get(statement.document))
         if problem:
             raise DataError(problem, where=f"conflict {row['key']}", remedy="Run `graphprobe mine` again.")
+    [question] = [q for q in row["questions"] if q["formulation"] == record["formulation"]]
+    makers = {name: question[name] or "" for name in _MAKERS}
     return [
-        _provenance_line(record, answer, statement)
+        _provenance_line(record, answer, statement) | makers
         for answer in answers_from_rows(row["accounts"])
         for statement in evidence
         if statement.account == answer.id
@@ -169,14 +172,23 @@ def card(release: Release) -> str:
     """The dataset card, from ``configs/dataset_card.md``."""
     template = Template(config_file("dataset_card.md").read_text(encoding="utf-8"))
     statements = {tuple(line[name] for name in _STATEMENT) for line in release.provenance}
+    makers = {line["benchmark_id"]: tuple(line[name] for name in _MAKERS) for line in release.provenance}
     return template.substitute(
         records=f"{len(release.records):,}",
         groups=f"{len(release.records) // len(FORMULATIONS):,}",
         statements=f"{len(statements):,}",
+        makers="\n".join(
+            f"| {_named(model, prompt)} | {_named(checker, check) or 'by program only'} | {count:,} |"
+            for (model, prompt, checker, check), count in sorted(Counter(makers.values()).items())
+        ),
         counts=_table_rows({name.replace("_", " "): count for name, count in release.counts.items()}),
         conflicts=f"{sum(release.funnel.values()):,}",
         funnel=_table_rows(release.funnel),
     )
+
+
+def _named(model: str, prompt: str) -> str:
+    return f"{model} ({prompt})" if prompt else model
 
 
 def _table_rows(counts: Mapping[str, int]) -> str:
@@ -185,7 +197,10 @@ def _table_rows(counts: Mapping[str, int]) -> str:
 
 def funnel(outcomes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Conflicts by what became of them, the released first, then the commonest reason."""
-    counts = Counter(outcome_of(row["status"], row["note"] or "") for row in outcomes)
+    counts = Counter(
+        outcome_of(row["status"], row["note"] or "", released=row["n_fit"] == len(FORMULATIONS))
+        for row in outcomes
+    )
     return dict(sorted(counts.items(), key=lambda item: (item[0] != RELEASED, -item[1], item[0])))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from graphprobe.mining.descriptions import UNREAL
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Value
 
@@ -72,6 +73,10 @@ class Subgraph:
     """A conflict with all that questions are made from.
 
     Attributes:
+        subject: the subject's name: as a model described it, else as documents write it.
+        attribute: the attribute by which rules know it.
+        topic: what is contested, in a model's words if it described the conflict, else the attribute.
+        unreal: why a model that described the conflict sees none in it, or "".
         names: ways in which documents write the subject's name.
         entity_type: label of the recognizer, or "".
         answers: accounts, the widest reported first.
@@ -88,6 +93,8 @@ class Subgraph:
     evidence: tuple[Evidence, ...]
     side_facts: tuple[SideFact, ...]
     texts: Mapping[str, str]
+    topic: str = ""
+    unreal: str = ""
 
     @property
     def documents(self) -> frozenset[str]:
@@ -95,20 +102,30 @@ class Subgraph:
         return frozenset(evidence.document for evidence in self.evidence)
 
 
-def subgraph_from_row(row: Mapping[str, Any]) -> Subgraph:
-    """Reads a row of the statement ``questions/pending``."""
+def subgraph_from_row(row: Mapping[str, Any], *, described: bool = False) -> Subgraph:
+    """Reads a row of the statement ``questions/pending``.
+
+    Args:
+        row: the row.
+        described: whether a model's description of the conflict counts.
+    """
     evidence = evidence_from_rows(row["evidence"])
     texts = {d["id"]: d["text"] for d in row["documents"]}
+    usual = _usual_name(evidence, texts, row["subject"])
+    subject = (row["described_subject"] if described else None) or usual
+    unreal = described and row["real"] == UNREAL
     return Subgraph(
         conflict=row["key"],
-        subject=_usual_name(evidence, texts, row["subject"]),
+        subject=subject,
         attribute=row["attribute"],
         entity_type=row["entity_type"] or "",
-        names=_names(row["subject"], row["surfaces"], [e.subject for e in evidence]),
+        names=_names(row["subject"], row["surfaces"], [subject, *(e.subject for e in evidence)]),
         answers=answers_from_rows(row["accounts"]),
         evidence=evidence,
         side_facts=tuple(_side_fact(f) for f in row["side_facts"]),
         texts=texts,
+        topic=(row["described_attribute"] if described else None) or row["attribute"],
+        unreal=(row["real_reason"] or "it says so without a reason") if unreal else "",
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from graphprobe.mining.catalogue import Catalogue
 from graphprobe.mining.lexicon import FURNITURE
-from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY, ProbeItem, check_item
+from graphprobe.questions.checks import CLUE_BASED, FORMULATIONS, NAMED_ENTITY, ProbeItem, check_item
 from graphprobe.questions.clues import (
     Clue,
     DocumentTeller,
@@ -27,14 +27,18 @@ from graphprobe.questions.clues import (
 )
 from graphprobe.questions.grounding import check_grounding
 from graphprobe.questions.reasons import Reason
+from graphprobe.questions.shown import Passage
 from graphprobe.questions.statement_form import SUBJECT, NotAskable
 from graphprobe.questions.subgraph import Evidence, Subgraph
 from graphprobe.questions.wording import Wording
+from graphprobe.records import Status
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Kind
 from graphprobe.text.words import tokens
 
 _PLURAL = {"is": "are", "was": "were", "does": "do", "has": "have"}
+
+RULES = "rules"
 
 StatementAsker = Callable[[Evidence], str]
 """Makes a question with ``{subject}`` from a statement, or raises :class:`NotAskable`."""
@@ -48,12 +52,46 @@ class NoForm(NotAskable):
 
 
 @dataclass(frozen=True, slots=True)
+class Maker:
+    """Who made or checked something: a model with a prompt, or rules."""
+
+    model: str = RULES
+    prompt: str = ""
+
+    @property
+    def method(self) -> str:
+        """``rules`` or ``model``."""
+        return RULES if self.model == RULES and not self.prompt else "model"
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """What was made of one conflict: a question by formulation, and why it isn't fit for release, if so."""
+    """What was made of one conflict.
+
+    Attributes:
+        conflict: its id.
+        questions: the question of each formulation.
+        reasons: why it isn't fit for release; none when it is.
+        makers: who made the question of each formulation; rules where nothing is said.
+        checker: the model that found every answer in the documents; None: it wasn't asked.
+        passages: what models quoted for the answers and clues.
+        status: how asking models ended; whatever isn't ``ok`` is asked again on the next run.
+        note: why the status isn't ``ok``.
+    """
 
     conflict: str
     questions: dict[str, str] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
+    makers: dict[str, Maker] = field(default_factory=dict)
+    checker: Maker | None = None
+    passages: tuple[Passage, ...] = ()
+    status: Status = Status.OK
+    note: str = ""
+
+    @property
+    def fit(self) -> bool:
+        """Whether both questions are there and nothing speaks against them."""
+        return not self.reasons and len(self.questions) == len(FORMULATIONS)
 
 
 def synthesize(

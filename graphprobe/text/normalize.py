@@ -1,4 +1,4 @@
-"""Three strengths of text normalization, each for one purpose.
+"""Three strengths of text normalization, each for one purpose, and texts as single lines.
 
 ``clean_text`` makes a text safe to store and changes nothing a reader sees; ``fold`` makes two spellings of
 the same words equal; ``entity_key`` makes the names of one entity equal (design, section 6.2). All three
@@ -34,8 +34,16 @@ def clean_text(text: str) -> str:
 
     Nothing else changes, so that spans of the stored text are what the author wrote.
     """
-    text = _SURROGATE.sub("\ufffd", text).replace("\0", "")
+    if not text.isascii():
+        text = _SURROGATE.sub("\ufffd", text)
+    text = text.replace("\0", "")
     return _LINE_END.sub("\n", text) if "\r" in text else text
+
+
+def one_line(text: str, most: int = 300) -> str:
+    """The text as one line that a terminal shows as it is: no control characters, at most so many letters."""
+    line = "".join(char for char in " ".join(text.split()) if char.isprintable())
+    return line if len(line) <= most else f"{line[: most - 3]}..."
 
 
 def fold(text: str) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from contested import FINGERPRINT, Fact, edge, run_conflicts, write_contested
+from contested import FINGERPRINT, Fact, edge, own_statements, run_conflicts, write_contested
 
 from graphprobe.graph import Graph
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.runner import StageReport, run_stage
 from graphprobe.questions.reasons import Reason
+from graphprobe.questions.release import collect
 from graphprobe.questions.stage import Questions
 from graphprobe.records import Status
 from graphprobe.text.values import Kind
@@ -85,6 +86,39 @@ def test_a_changed_account_makes_the_questions_anew(graph: Graph, parser: Parser
     renewed = [row["key"] for row in graph.read("questions/fit", after="", limit=10)]
     assert len(renewed) == 2
     assert not set(ids) & set(renewed)
+
+
+def test_a_question_that_models_have_answered_stays_when_it_is_outdated(graph: Graph, parser: Parser) -> None:
+    write_contested(graph, TERESA + CLUES, [edge(*TERESA)])
+    run_questions(graph, parser)
+    answered, unanswered = (row["key"] for row in graph.read("questions/fit", after="", limit=10))
+    with own_statements():
+        graph.write("response_write", [{"key": "r1", "question": answered}])
+    third = Fact("d3", "Mother Teresa", "date of birth", Kind.DATE, "28 August 1910", qualifiers=NUN)
+    write_contested(graph, [third], [edge(TERESA[0], third), edge(TERESA[1], third)])
+    run_questions(graph, parser)
+    with own_statements():
+        kept = {row["id"]: (row["status"], row["n_responses"]) for row in graph.read("questions_all")}
+    assert kept.pop(answered) == ("outdated", 1)
+    assert unanswered not in kept
+    assert list(kept.values()) == [("ok", 0), ("ok", 0)]
+    [row] = outcomes(graph)
+    assert len(row["questions"]) == row["n_fit"] == 2
+    assert len(collect(graph).records) == 2
+
+
+def test_an_outdated_question_that_is_asked_again_counts_again(graph: Graph, parser: Parser) -> None:
+    write_contested(graph, TERESA + CLUES, [edge(*TERESA)])
+    run_questions(graph, parser)
+    first = graph.read("questions/fit", after="", limit=10)
+    with own_statements():
+        graph.write("response_write", [{"key": f"r{n}", "question": q["key"]} for n, q in enumerate(first)])
+    graph.write(
+        "questions/outdate", [{"key": first[0]["conflict"], "questions": []}], fingerprint=FINGERPRINT
+    )
+    assert graph.read("questions/fit", after="", limit=10) == []
+    run_stage(graph, Questions(parser), "another")
+    assert graph.read("questions/fit", after="", limit=10) == first
 
 
 def test_a_question_asked_twice_is_dropped_once(graph: Graph, parser: Parser) -> None:

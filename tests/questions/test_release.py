@@ -165,9 +165,16 @@ def test_an_empty_graph_gives_an_empty_release(graph: Graph, tmp_path: Path) -> 
 
 def test_reasons_are_counted_by_kind() -> None:
     rows = [
-        {"status": "ok", "note": ""},
-        {"status": "filtered", "note": "a question holds one of its answers ('12'); one form is missing"},
-        {"status": "filtered", "note": "a question holds one of its answers ('Lima')"},
-        {"status": "pending", "note": None},
+        {"status": "ok", "note": "", "n_fit": 2},
+        {"status": "filtered", "note": "a question holds one of its answers ('12'); one form", "n_fit": 0},
+        {"status": "filtered", "note": "a question holds one of its answers ('Lima')", "n_fit": 0},
+        {"status": "pending", "note": None, "n_fit": 0},
+        {"status": "refused", "note": "the model refused in words", "n_fit": 2},
+        {"status": "refused", "note": "the model refused in words", "n_fit": 0},
     ]
-    assert funnel(rows) == {"released": 1, "a question holds one of its answers": 2, "pending": 1}
+    assert funnel(rows) == {
+        "released": 2,
+        "a question holds one of its answers": 2,
+        Reason.NO_MODEL_ANSWER.value: 1,
+        "pending": 1,
+    }
