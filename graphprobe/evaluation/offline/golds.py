@@ -37,7 +37,7 @@ class Form:
         text: its words.
         keys: the keys of all its words.
         content: the keys of those that say something; all of them where none does.
-        own: those that neither the question nor every other gold answer has; empty: none.
+        own: those, each once, that neither the question nor every other gold answer has.
         is_name: it has the form of a person's name.
     """
 
@@ -130,9 +130,8 @@ def _other_names(name: str) -> Iterator[str]:
 def _form(text: str, question: Question, shared: frozenset[str]) -> Form:
     words = read_words(text)
     said = keys(content(words)) or keys(words)
-    own = tuple(
-        key for key in said if key not in question.words and key not in shared and key not in FUNCTION_WORDS
-    )
+    known = question.words | shared | FUNCTION_WORDS
+    own = tuple(dict.fromkeys(key for key in said if key not in known))
     return Form(text, keys(words), said, own, _is_name(text, question))
 
 

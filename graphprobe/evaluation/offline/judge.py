@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphprobe.evaluation.offline.golds import Gold, read_gold, shared_keys
 from graphprobe.evaluation.offline.matching import Match, find
-from graphprobe.evaluation.offline.questions import read_question
+from graphprobe.evaluation.offline.questions import Question, read_question
 from graphprobe.evaluation.offline.replies import Reply, read_reply
 from graphprobe.evaluation.offline.rivals import Rival, answers_instead, choices
 from graphprobe.evaluation.records import Contradiction, Coverage
@@ -42,7 +42,7 @@ def judge_offline(question: str, gold_answers: Sequence[str], response: str) -> 
     asked, reply = read_question(question), read_reply(response)
     shared = shared_keys(gold_answers)
     golds = [read_gold(gold, asked, shared) for gold in gold_answers]
-    matches = [find(gold, [*golds[:n], *golds[n + 1 :]], reply, asked) for n, gold in enumerate(golds)]
+    matches = _find_all(golds, reply, asked)
     given = [match.span for match in matches if match]
     rivals = [*choices(golds, given, reply, asked), *answers_instead(golds, given, reply, asked)]
     return _verdict(golds, matches, rivals, reply)
@@ -60,7 +60,7 @@ def judge_open(question: str, gold_answers: Sequence[str], response: str) -> Ver
     """
     asked, reply = read_question(question), read_reply(response)
     golds = [read_gold(gold, asked) for gold in gold_answers]
-    matches = [find(gold, (), reply, asked) for gold in golds]
+    matches = _find_all(golds, reply, asked)
     given = [match.span for match in matches if match]
     rivals = [*choices(golds, given, reply, asked)] if given else [*answers_instead(golds, (), reply, asked)]
     return _verdict(golds, matches, rivals, reply)
@@ -70,6 +70,10 @@ def is_correct(question: str, gold_answers: Sequence[str], response: str) -> boo
     """Whether a response answers an open question right, by ``judge_open``."""
     verdict = judge_open(question, gold_answers, response)
     return any(one.covered for one in verdict.coverage) and not verdict.contradictions
+
+
+def _find_all(golds: Sequence[Gold], reply: Reply, question: Question) -> list[Match | None]:
+    return [find(gold, [*golds[:n], *golds[n + 1 :]], reply, question) for n, gold in enumerate(golds)]
 
 
 def _verdict(

@@ -5,20 +5,30 @@ of the words that tell it, or a short reply that says a part of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from graphprobe.evaluation.offline.golds import Form, Gold
 from graphprobe.evaluation.offline.questions import Question
 from graphprobe.evaluation.offline.replies import Reply, Sentence
 from graphprobe.evaluation.offline.stances import Span
-from graphprobe.evaluation.offline.words import FUNCTION_WORDS, Word, alike, keys, share_found
+from graphprobe.evaluation.offline.words import (
+    FUNCTION_WORDS,
+    Word,
+    alike,
+    excludes,
+    is_among,
+    keys,
+    read_words,
+    share_found,
+)
 from graphprobe.text.names import compare_names
 from graphprobe.text.values import FoundValue, Kind, Reading, Verdict, compare
 
 ENOUGH = 0.6
 """The share of a gold answer's own words that gives it, and of a short reply's words that must be of it."""
 _GIVEN_NAMES = 3
+_NEXT_WORD = 40
 _PERIOD = "period"
 _RANGES = (_PERIOD, "years")
 
@@ -46,12 +56,13 @@ def find(gold: Gold, others: Sequence[Gold], reply: Reply, question: Question) -
 
 
 def _matches(gold: Gold, others: Sequence[Gold], reply: Reply, question: Question) -> Iterator[Match]:
-    if question.wants_yes_or_no:
+    if question.wants_yes_or_no and _is_polar(gold):
         yield from _by_polarity(gold, reply)
-    if gold.value is not None:
-        yield from _by_value(gold, others, reply)
-    yield from _by_words(gold, reply, question)
-    if gold.value is None:
+    elif gold.value is not None:
+        yield from _by_value(gold, others, reply, question)
+        yield from _by_words(gold, others, reply, question)
+    else:
+        yield from _by_words(gold, others, reply, question)
         yield from _by_name(gold, reply)
         yield from _by_telling_words(gold, reply, question)
         yield from _by_short_reply(gold, reply, question)
@@ -60,32 +71,54 @@ def _matches(gold: Gold, others: Sequence[Gold], reply: Reply, question: Questio
 # Yes and no
 
 _YES = re.compile(r"\b(?:yes|true|correct)\b", re.IGNORECASE)
+_LONGEST_POLAR = 3
 _NO = re.compile(r"\b(?:no|not|never|false|none|neither|cannot)\b|n['’]t\b", re.IGNORECASE)
 
 
+def _is_polar(gold: Gold) -> bool:
+    """Whether a gold answer says yes or no and hardly more ("Typically, no")."""
+    said = _YES.search(gold.text) or _NO.search(gold.text)
+    return said is not None and len(gold.text.split()) <= _LONGEST_POLAR
+
+
 def _by_polarity(gold: Gold, reply: Reply) -> Iterator[Match]:
-    """The first sentence, if it affirms or denies as the gold answer does."""
-    if len(gold.text.split()) > 3 or not (_YES.search(gold.text) or _NO.search(gold.text)):
-        return
-    first = reply.sentences[0].span if reply.sentences else Span(0, 0)
-    said_no = _NO.search(reply.text, first.start, first.end)
-    said_yes = _YES.search(reply.text, first.start, first.end)
-    if _NO.search(gold.text):
-        said = said_no if said_no and not (said_yes and said_yes.start() < said_no.start()) else None
-    else:
-        said = said_yes if said_yes and not (said_no and said_no.start() < said_yes.start()) else None
-    if said:
-        yield Match(Span(said.start(), said.end()), "yes or no")
+    """The first sentence, if the first word of it that affirms or denies does as the gold answer does."""
+    for sentence in reply.sentences[:1]:
+        yes, no = (pattern.search(reply.text, *sentence.span) for pattern in (_YES, _NO))
+        first = min((said for said in (yes, no) if said), key=lambda said: said.start(), default=None)
+        if first and (first is no) is (_NO.search(gold.text) is not None):
+            yield Match(Span(first.start(), first.end()), "yes or no")
 
 
 # Values
 
 
-def _by_value(gold: Gold, others: Sequence[Gold], reply: Reply) -> Iterator[Match]:
-    """Values of the reply that agree with the gold answer's, and with no other answer that excludes it."""
+def _by_value(gold: Gold, others: Sequence[Gold], reply: Reply, question: Question) -> Iterator[Match]:
+    """Values of the reply that agree with the gold answer's, and fit in with the other gold answers."""
     for found in reply.values:
-        if agrees(found, gold) and all(_tells_apart(found, gold, other) for other in others):
+        if _gives(found, gold, others, reply, question):
             yield Match(Span(found.start, found.end), "value")
+
+
+def _gives(found: FoundValue, gold: Gold, others: Sequence[Gold], reply: Reply, question: Question) -> bool:
+    return (
+        agrees(found, gold)
+        and _may_have_unit(found, gold, reply, question)
+        and all(_fits(found, gold, other) for other in others)
+    )
+
+
+def _may_have_unit(found: FoundValue, gold: Gold, reply: Reply, question: Question) -> bool:
+    """Whether a number may stand for an amount with a unit: not if it counts something else ("57 doors")."""
+    if gold.value is None or found.value.kind is not Kind.NUMBER or gold.value.kind is Kind.NUMBER:
+        return True
+    return not counts_something_else(Span(found.start, found.end), reply, question)
+
+
+def counts_something_else(span: Span, reply: Reply, question: Question) -> bool:
+    """Whether a number counts what the question doesn't speak of."""
+    following = read_words(reply.text[span.end : span.end + _NEXT_WORD])[:1]
+    return any(word.key not in question.words and word.key not in FUNCTION_WORDS for word in following)
 
 
 def agrees(found: FoundValue, gold: Gold) -> bool:
@@ -95,16 +128,20 @@ def agrees(found: FoundValue, gold: Gold) -> bool:
     return gold.value.readings[0].unit != _PERIOD or found.value.readings[0].unit == _PERIOD
 
 
-def _tells_apart(found: FoundValue, gold: Gold, other: Gold) -> bool:
-    """Whether a value that agrees with one answer isn't as good for another that excludes it.
+def _fits(found: FoundValue, gold: Gold, other: Gold) -> bool:
+    """Whether a value that agrees with one gold answer doesn't take another amiss.
 
-    "August 1910" tells no day of it from another. Of a range both ends are given ("50 to 100 million").
+    It isn't as good for another that excludes the first ("August 1910" tells no day of it from another; of a
+    range both ends are given), and no date contradicts what is the first told more exactly.
     """
-    if gold.value is None or other.value is None or not agrees(found, other):
+    if gold.value is None or other.value is None:
         return True
-    if compare(gold.value, other.value).verdict is not Verdict.INCOMPATIBLE:
-        return True
-    return any(_is_end(a, b) for a in found.value.readings for b in gold.value.readings)
+    if compare(gold.value, other.value).verdict is Verdict.INCOMPATIBLE:
+        return not agrees(found, other) or any(
+            _is_end(a, b) for a in found.value.readings for b in gold.value.readings
+        )
+    both_dates = gold.value.kind is other.value.kind is Kind.DATE
+    return not both_dates or compare(found.value, other.value).verdict is not Verdict.INCOMPATIBLE
 
 
 def _is_end(found: Reading, gold: Reading) -> bool:
@@ -122,7 +159,7 @@ def _is_end(found: Reading, gold: Reading) -> bool:
 # Words
 
 
-def _by_words(gold: Gold, reply: Reply, question: Question) -> Iterator[Match]:
+def _by_words(gold: Gold, others: Sequence[Gold], reply: Reply, question: Question) -> Iterator[Match]:
     """The words of a form, next to one another, small words aside."""
     for form in gold.forms:
         if (
@@ -139,7 +176,7 @@ def _by_words(gold: Gold, reply: Reply, question: Question) -> Iterator[Match]:
                 if _is_echo(form, sentence, words[i], words[j - 1], question):
                     continue
                 span = Span(words[i].start, words[j - 1].end)
-                if not _is_part_of_other_value(span, gold, reply):
+                if not _is_part_of_other_value(span, gold, others, reply, question):
                     yield Match(span, "words")
 
 
@@ -165,10 +202,13 @@ def _is_echo(form: Form, sentence: Sentence, first: Word, last: Word, question: 
     return any(question.holds_run(keys(run)) for run in longer)
 
 
-def _is_part_of_other_value(span: Span, gold: Gold, reply: Reply) -> bool:
+def _is_part_of_other_value(
+    span: Span, gold: Gold, others: Sequence[Gold], reply: Reply, question: Question
+) -> bool:
     """Whether the words of a gold value are part of a value that says something else ("7" in "7 March")."""
     return gold.value is not None and any(
-        span.meets(Span(found.start, found.end)) and not agrees(found, gold) for found in reply.values
+        span.meets(Span(found.start, found.end)) and not _gives(found, gold, others, reply, question)
+        for found in reply.values
     )
 
 
@@ -207,30 +247,35 @@ def _start_of_name(form: Form, sentence: Sentence, last: int, reply: Reply) -> i
 def _by_telling_words(gold: Gold, reply: Reply, question: Question) -> Iterator[Match]:
     """Sentences that hold enough of the words that tell a gold answer, all its numbers among them."""
     for form in gold.forms:
-        if not form.own:
-            continue
         for sentence in reply.sentences:
-            found = [
-                word
-                for word in sentence.telling
-                if word.key not in question.words and any(alike(word.key, key) for key in form.own)
-            ]
-            if found and _is_told(form, keys(found), keys(sentence.telling)):
-                yield Match(Span(found[0].start, found[-1].end), "telling words")
+            found = {key for key in sentence.keys - question.words if is_among(key, form.own)}
+            if found and _is_told(form, found, sentence.keys):
+                places = [word for word in sentence.telling if word.key in found]
+                yield Match(Span(places[0].start, places[-1].end), "telling words")
 
 
-def _is_told(form: Form, found: Sequence[str], sentence: Sequence[str]) -> bool:
+def _is_told(form: Form, found: Collection[str], said: Collection[str]) -> bool:
     if any(key[0].isdigit() and key not in found for key in form.own):
         return False
-    if form.is_name and not any(alike(form.content[-1], key) for key in found):
+    if form.is_name and not is_among(form.content[-1], found):
         return False
-    return share_found(form.own, found) >= ENOUGH and share_found(form.content, sentence) >= ENOUGH
+    enough = share_found(form.own, found) >= ENOUGH and share_found(form.content, said) >= ENOUGH
+    return enough and not _says_otherwise(form, said)
 
 
 def _by_short_reply(gold: Gold, reply: Reply, question: Question) -> Iterator[Match]:
     """A first sentence whose own words are words of the gold answer, which only says more."""
     for sentence in reply.sentences[:1]:
         own = [word for word in sentence.telling if word.key not in question.words]
+        said = frozenset(keys(own))
         for form in gold.forms:
-            if own and form.own and share_found(keys(own), form.content) >= ENOUGH:
+            needed = form.content[-1:] if form.is_name else form.own
+            enough = share_found(needed, said) > 0 and share_found(said, form.content) >= ENOUGH
+            if enough and not _says_otherwise(form, said):
                 yield Match(Span(own[0].start, own[-1].end), "short reply")
+
+
+def _says_otherwise(form: Form, said: Collection[str]) -> bool:
+    """Whether words exclude one of the gold answer that's missing ("white" for "red blood cells")."""
+    missing = [key for key in form.own if not is_among(key, said)]
+    return any(excludes(key, other) for key in missing for other in said)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphprobe.evaluation.offline.stances import Span, denied, reported
-from graphprobe.evaluation.offline.words import Word, content, read_words
+from graphprobe.evaluation.offline.words import Word, content, keys, read_words
 from graphprobe.text.values import FoundValue, find_values
 
 # Footnote marks and emphasis, which stand in a text without being said.
@@ -23,16 +23,25 @@ _JOINTS = re.compile(
     r"|(?<=[a-z]{3})(?=\d)|(?<=\d)(?=[a-z]{3})"
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])|\s*\n\s*")
+_CHOICE = re.compile(r"\s+or\s+", re.IGNORECASE)
 _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Mt|Prof|Gen|Jr|Sr|No|vs|v|c|ca)|(?<!\w)\w|^\s*\d+)\.$")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a reply: its place in the text, its words, and those that say something."""
+    """One sentence of a reply.
+
+    Attributes:
+        span: its place in the text.
+        words: its words in order.
+        telling: those that say something.
+        keys: the keys of these, as a set.
+    """
 
     span: Span
     words: tuple[Word, ...]
     telling: tuple[Word, ...]
+    keys: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +67,23 @@ class Reply:
 
     def is_denied(self, span: Span) -> bool:
         """Whether the text says that what stands there isn't so."""
-        return any(span.meets(other) for other in self.denied)
+        return _meets_any(span, self.denied)
 
     def is_reported(self, span: Span) -> bool:
         """Whether the text only reports what stands there."""
-        return any(span.meets(other) for other in self.reported)
+        return _meets_any(span, self.reported)
 
     def quote(self, span: Span) -> str:
         """The words of the response at a span of the text."""
         start = span.start - bisect_left(self.joints, span.start + 1)
         end = span.end - bisect_left(self.joints, span.end)
         return self.response[start:end].strip()
+
+
+def _meets_any(span: Span, apart: Sequence[Span]) -> bool:
+    """Whether a span meets one of others that are in order and apart."""
+    after = bisect_left(apart, span.end, key=lambda one: one.start)
+    return after > 0 and apart[after - 1].end > span.start
 
 
 def read_reply(response: str) -> Reply:
@@ -79,9 +94,9 @@ def read_reply(response: str) -> Reply:
         text=text,
         joints=joints,
         sentences=tuple(_sentences(text)),
-        values=tuple(find_values(text)),
-        denied=tuple(denied(text)),
-        reported=tuple(reported(text)),
+        values=tuple(_values(text)),
+        denied=denied(text),
+        reported=reported(text),
     )
 
 
@@ -91,6 +106,19 @@ def _legible(response: str) -> tuple[str, tuple[int, ...]]:
     places = [match.start() for match in _JOINTS.finditer(text)]
     pieces = [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]
     return " ".join(pieces), tuple(place + n for n, place in enumerate(places))
+
+
+def _values(text: str) -> Iterator[FoundValue]:
+    """The values of a text; a choice ("1910 or 1912") holds two, and isn't the range between them."""
+    for found in find_values(text):
+        choice = _CHOICE.search(found.value.text)
+        pieces = [(0, choice.start()), (choice.end(), len(found.value.text))] if choice else []
+        parts = [
+            FoundValue(found.start + start + part.start, found.start + start + part.end, part.value)
+            for start, end in pieces
+            for part in find_values(found.value.text[start:end])
+        ]
+        yield from parts if len(parts) == 2 else [found]
 
 
 def _blanks(match: re.Match[str]) -> str:
@@ -113,5 +141,6 @@ def _sentence(text: str, start: int, end: int) -> Iterator[Sentence]:
     words = tuple(
         word._replace(start=word.start + start, end=word.end + start) for word in read_words(text[start:end])
     )
+    telling = content(words)
     if words:
-        yield Sentence(Span(start, end), words, content(words))
+        yield Sentence(Span(start, end), words, telling, frozenset(keys(telling)))

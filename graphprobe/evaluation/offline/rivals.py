@@ -13,15 +13,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from graphprobe.evaluation.offline.golds import Gold, read_value
+from graphprobe.evaluation.offline.matching import counts_something_else
 from graphprobe.evaluation.offline.questions import Question
 from graphprobe.evaluation.offline.replies import Reply, Sentence
 from graphprobe.evaluation.offline.stances import Span
-from graphprobe.evaluation.offline.words import FUNCTION_WORDS, Word, read_words
+from graphprobe.evaluation.offline.words import FUNCTION_WORDS, read_words
 from graphprobe.text.names import compare_names
-from graphprobe.text.values import Comparison, Kind, Verdict, compare
+from graphprobe.text.values import Comparison, Kind, Value, Verdict, compare
 
 _FRAGMENT = 3
 """Own words up to which a sentence of a reply is an answer and nothing else."""
+_REACH = 12
 _CHOICE = re.compile(
     r"\s*,?\s*(?:\bor\b|/)\s*(?:(?:perhaps|possibly|maybe|even|in|on|at|the|by|about|around|else)\s+)*", re.I
 )
@@ -31,6 +33,11 @@ _BEFORE_DATE = re.compile(
     re.I,
 )
 _NAME = re.compile(r"[A-Z][\w'’-]*(?:\s+(?:[A-Z]\.|[A-Z][\w'’-]*|(?:de|la|van|von|der|of|the)(?=\s+[A-Z])))*")
+
+
+class _Candidate(NamedTuple):
+    span: Span
+    value: Value
 
 
 class Rival(NamedTuple):
@@ -44,28 +51,27 @@ def choices(
     golds: Sequence[Gold], given: Sequence[Span], reply: Reply, question: Question
 ) -> Iterator[Rival]:
     """Rivals between which and a gold answer the reply doesn't decide."""
-    if not given or question.wants_several:
+    if question.wants_several:
         return
-    for rival in _rivals(golds, reply, question):
-        if any(_is_choice(one, rival.span, reply) for one in given) and not reply.is_denied(rival.span):
-            yield rival
+    for candidate in _candidates(golds, reply, question) if given else ():
+        beside = any(_is_choice(one, candidate.span, reply) for one in given)
+        if beside and not reply.is_denied(candidate.span):
+            yield from _as_rival(candidate, golds)
 
 
 def answers_instead(
     golds: Sequence[Gold], given: Sequence[Span], reply: Reply, question: Question
 ) -> Iterator[Rival]:
-    """The rival with which a reply answers, in the first sentence that takes the question up.
-
-    Nothing of it may be reported only, and no gold answer may stand in the same sentence.
-    """
-    sentence = next((one for one in reply.sentences if _takes_up(one, question)), None)
-    if sentence is None or any(one.meets(sentence.span) for one in given):
-        return
-    for rival in _rivals(golds, reply, question):
-        at = rival.span
-        if at.meets(sentence.span) and not (reply.is_denied(at) or reply.is_reported(at)):
-            yield rival
+    """The first rival with which a reply answers, in a sentence before any that gives a gold answer."""
+    first_given = min((one.start for one in given), default=len(reply.text))
+    for sentence in reply.sentences:
+        if sentence.span.end > first_given:
             return
+        for candidate in _candidates(golds, reply, question, sentence):
+            if _is_endorsed(candidate, sentence, reply, question):
+                for rival in _as_rival(candidate, golds):
+                    yield rival
+                    return
 
 
 def _is_choice(one: Span, other: Span, reply: Reply) -> bool:
@@ -73,67 +79,66 @@ def _is_choice(one: Span, other: Span, reply: Reply) -> bool:
     return first.end <= second.start and _CHOICE.fullmatch(reply.text, first.end, second.start) is not None
 
 
-def _takes_up(sentence: Sentence, question: Question) -> bool:
-    """Whether a sentence repeats half of what the question says, or is a fragment that only answers."""
-    own = [word for word in sentence.telling if word.key not in question.words]
+def _is_endorsed(candidate: _Candidate, sentence: Sentence, reply: Reply, question: Question) -> bool:
+    """Whether a sentence answers with a candidate: it repeats half of the question, or says nothing else."""
+    span = candidate.span
+    if reply.is_denied(span) or reply.is_reported(span) or not _may_answer(candidate, reply, question):
+        return False
     repeated = question.telling & {word.key for word in sentence.telling}
-    return bool(own) and (len(own) <= _FRAGMENT or 2 * len(repeated) >= len(question.telling))
+    own = [word for word in sentence.telling if word.key not in question.words]
+    alone = all(span.start <= word.start and word.end <= span.end for word in own)
+    return alone or 2 * len(repeated) >= len(question.telling)
 
 
-def _rivals(golds: Sequence[Gold], reply: Reply, question: Question) -> Iterator[Rival]:
-    """The places where the reply says what excludes every gold answer."""
-    if all(gold.value for gold in golds):
-        spans = _values(reply, question)
-    elif any(gold.value for gold in golds):
-        return
-    else:
-        spans = _phrases(reply, question)
-    for span in spans:
-        phrase = reply.text[span.start : span.end]
-        reason = ""
-        for gold in golds:
-            compared = _compare(phrase, gold)
-            if compared.verdict is not Verdict.INCOMPATIBLE:
-                break
-            reason = reason or compared.reason
-        else:
-            yield Rival(span, reason)
-
-
-def _compare(phrase: str, gold: Gold) -> Comparison:
-    if any(form.is_name for form in gold.forms):
-        return compare_names(phrase, gold.text, "person")
-    return compare(read_value(phrase), gold.value or read_value(gold.text))
-
-
-def _values(reply: Reply, question: Question) -> Iterator[Span]:
-    """Values that may be what's asked: a date in its place, a number of what the question counts."""
-    for found in reply.values:
-        span = Span(found.start, found.end)
-        if _may_answer(span, found.value.kind, reply, question):
-            yield span
-
-
-def _may_answer(span: Span, kind: Kind, reply: Reply, question: Question) -> bool:
-    if kind is Kind.DATE:
-        return _BEFORE_DATE.search(reply.text, max(span.start - 12, 0), span.start) is not None
-    if kind is Kind.NUMBER:
-        following = read_words(reply.text[span.end : span.end + 40])[:1]
-        return not following or following[0].key in question.words | FUNCTION_WORDS
+def _may_answer(candidate: _Candidate, reply: Reply, question: Question) -> bool:
+    """Whether a value may be what's asked: a date in its place, a number of what the question counts."""
+    if candidate.value.kind is Kind.DATE:
+        before = max(candidate.span.start - _REACH, 0)
+        return _BEFORE_DATE.search(reply.text, before, candidate.span.start) is not None
+    if candidate.value.kind is Kind.NUMBER:
+        return not counts_something_else(candidate.span, reply, question)
     return True
 
 
-def _phrases(reply: Reply, question: Question) -> Iterator[Span]:
-    """Names, and what fragments say."""
-    for sentence in reply.sentences:
-        own = [word for word in sentence.telling if word.key not in question.words]
-        if own and len(own) <= _FRAGMENT and not _is_capitalized(own):
-            yield Span(own[0].start, own[-1].end)
-        for match in _NAME.finditer(reply.text, *sentence.span):
-            words = read_words(match.group())
-            if words[0].key not in FUNCTION_WORDS and any(w.key not in question.words for w in words):
-                yield Span(*match.span())
+def _as_rival(candidate: _Candidate, golds: Sequence[Gold]) -> Iterator[Rival]:
+    """The candidate, if it excludes every gold answer."""
+    reason = ""
+    for gold in golds:
+        compared = _compare(candidate.value, gold)
+        if compared.verdict is not Verdict.INCOMPATIBLE:
+            return
+        reason = reason or compared.reason
+    yield Rival(candidate.span, reason)
 
 
-def _is_capitalized(words: Sequence[Word]) -> bool:
-    return all(word.capital for word in words)
+def _compare(value: Value, gold: Gold) -> Comparison:
+    if any(form.is_name for form in gold.forms):
+        return compare_names(value.text, gold.text, "person")
+    return compare(value, gold.value or read_value(gold.text))
+
+
+def _candidates(
+    golds: Sequence[Gold], reply: Reply, question: Question, within: Sentence | None = None
+) -> Iterator[_Candidate]:
+    """What a reply may answer with: values if the gold answers are, else names and what fragments say."""
+    if all(gold.value for gold in golds):
+        for found in reply.values:
+            span = Span(found.start, found.end)
+            if within is None or span.meets(within.span):
+                yield _Candidate(span, found.value)
+    elif not any(gold.value for gold in golds):
+        for sentence in reply.sentences if within is None else (within,):
+            for span in _phrases(sentence, reply, question):
+                yield _Candidate(span, read_value(reply.text[span.start : span.end]))
+
+
+def _phrases(sentence: Sentence, reply: Reply, question: Question) -> Iterator[Span]:
+    own = [word for word in sentence.telling if word.key not in question.words]
+    if own and len(own) <= _FRAGMENT and not all(word.capital for word in own):
+        yield Span(own[0].start, own[-1].end)
+    for match in _NAME.finditer(reply.text, *sentence.span):
+        words = read_words(match.group())
+        while words and words[0].key in FUNCTION_WORDS:
+            words = words[1:]
+        if any(word.key not in question.words for word in words):
+            yield Span(match.start() + words[0].start, match.end())

@@ -9,7 +9,8 @@ figure 12b).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -32,6 +33,7 @@ _END_OF_DENIAL = re.compile(
     rf"{_BREAK}|{_TURN}|,|\b(?:is|are|was|were|has|had|until|till|before|because|since|unless|if|and)\b",
     re.IGNORECASE,
 )
+_REACH = 120
 _NEGATOR = re.compile(
     r"\b(?:not|never|neither|nor|cannot|rather than|instead of|as opposed to|unlike|contrary to)\b|n['’]t\b",
     re.IGNORECASE,
@@ -73,28 +75,42 @@ _CORRECTION = re.compile(
 _QUOTED = re.compile(r"[\"“][^\"“”\n]{1,200}[\"”]")
 
 
-def denied(text: str) -> list[Span]:
+def denied(text: str) -> tuple[Span, ...]:
     """The stretches that the text says aren't so; what it quotes says nothing of its own."""
     text = _QUOTED.sub(lambda quoted: "x" * len(quoted.group()), text)
-    return [*_after_negators(text), *_called_false(text), *_corrected(text)]
+    return _merged([*_after_negators(text), *_called_false(text), *_corrected(text)])
 
 
-def reported(text: str) -> list[Span]:
+def reported(text: str) -> tuple[Span, ...]:
     """The clauses that the text gives as what others say."""
-    return [_clause_around(text, match.start()) for match in _REPORTED.finditer(text)]
+    clauses = _clauses(text)
+    return _merged(_clause_of(clauses, match.start()) for match in _REPORTED.finditer(text))
+
+
+def _merged(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The same stretches in order and apart."""
+    merged: list[Span] = []
+    for span in sorted(spans):
+        if merged and span.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return tuple(merged)
 
 
 def _after_negators(text: str) -> Iterator[Span]:
     for match in _NEGATOR.finditer(text):
         if _NO_DENIAL.match(text, match.end()):
             continue
-        end = _END_OF_DENIAL.search(text, match.end())
-        yield Span(match.end(), end.start() if end else len(text))
+        furthest = min(match.end() + _REACH, len(text))
+        end = _END_OF_DENIAL.search(text, match.end(), furthest)
+        yield Span(match.end(), end.start() if end else furthest)
 
 
 def _called_false(text: str) -> Iterator[Span]:
+    clauses = _clauses(text)
     for match in _FALSE.finditer(text):
-        clause = _clause_around(text, match.start())
+        clause = _clause_of(clauses, match.start())
         comma = text.rfind(",", clause.start, match.start())
         yield clause._replace(start=comma + 1) if comma >= 0 else clause
 
@@ -106,10 +122,12 @@ def _corrected(text: str) -> Iterator[Span]:
             yield span
 
 
-def _clause_around(text: str, at: int) -> Span:
-    start = 0
-    for match in _CLAUSE.finditer(text):
-        if match.start() > at:
-            return Span(start, match.start())
-        start = match.end()
-    return Span(start, len(text))
+def _clauses(text: str) -> list[Span]:
+    """The clauses of a text, cut where a sentence breaks or turns; what cuts belongs to none."""
+    cuts = [match.span() for match in _CLAUSE.finditer(text)]
+    ends, starts = [start for start, _ in cuts], [end for _, end in cuts]
+    return [Span(*ends_of) for ends_of in zip([0, *starts], [*ends, len(text)], strict=True)]
+
+
+def _clause_of(clauses: Sequence[Span], at: int) -> Span:
+    return clauses[max(bisect_right(clauses, at, key=lambda clause: clause.start) - 1, 0)]

@@ -7,15 +7,17 @@ digits, in words, as an ordinal or as a Roman numeral ("7", "seven", "seventh" a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 import snowballstemmer
 from rapidfuzz.distance import DamerauLevenshtein
 
+from graphprobe.text.categories import compare_categories
 from graphprobe.text.normalize import strip_marks
 from graphprobe.text.numbers import number_at, ordinal_at
+from graphprobe.text.readings import Verdict
 from graphprobe.text.tokens import tokenize, word_set
 
 
@@ -51,7 +53,7 @@ _ROMAN = re.compile(r"(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 # Words that are numbers or ordinals by form, and mostly something else by use.
 _NO_NUMBERS = word_set("second seconds point a an many few couple several some half quarter dozen")
-_CLOSE_SPELLING = 0.8
+_CLOSE_SPELLING = 0.79
 _LEAST_SPELLED = 5
 _STEMMER = snowballstemmer.stemmer("english")
 
@@ -107,7 +109,7 @@ def _number_key(low: str) -> str:
 
 @lru_cache(maxsize=200_000)
 def alike(a: str, b: str) -> bool:
-    """Whether two keys are spellings of one word: equal, one letter in five apart, or a derived word."""
+    """Whether two keys are spellings of one word: one letter in five apart at most, or derived words."""
     if a == b:
         return True
     if min(len(a), len(b)) < _LEAST_SPELLED or not (a.isalpha() and b.isalpha()):
@@ -117,8 +119,17 @@ def alike(a: str, b: str) -> bool:
     return DamerauLevenshtein.normalized_similarity(a, b, score_cutoff=_CLOSE_SPELLING) > 0
 
 
-def share_found(wanted: Sequence[str], among: Iterable[str]) -> float:
+@lru_cache(maxsize=50_000)
+def excludes(a: str, b: str) -> bool:
+    """Whether two keys are words that exclude each other by their meaning ("red" and "white")."""
+    return compare_categories(a, b).verdict is Verdict.INCOMPATIBLE
+
+
+def is_among(key: str, pool: Collection[str]) -> bool:
+    """Whether a key is among others, in any spelling."""
+    return key in pool or any(alike(key, other) for other in pool)
+
+
+def share_found(wanted: Collection[str], pool: Collection[str]) -> float:
     """The share of wanted keys that are among others, in any spelling."""
-    pool = frozenset(among)
-    found = sum(key in pool or any(alike(key, other) for other in pool) for key in wanted)
-    return found / len(wanted) if wanted else 0.0
+    return sum(is_among(key, pool) for key in wanted) / len(wanted) if wanted else 0.0
