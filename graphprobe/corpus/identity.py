@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -55,8 +55,10 @@ def to_record(fields: Mapping[str, Any], corpus: str | None = None) -> Record:
         Unusable: there is no text, or the id can't be one.
     """
     given = _text(fields)
-    url = _string(fields, "url")
-    text, title, stripped = given, _string(fields, "title"), False
+    inner, metadata = fields.get("source_record"), fields.get("metadata")
+    holders = [holder for holder in (inner, fields, metadata) if isinstance(holder, Mapping)]
+    url = _string(holders, "url")
+    text, title, stripped = given, _string(holders, "title"), False
     if looks_like_html(given):
         text, page_title = html_to_text(given)
         title, stripped = title or page_title, True
@@ -71,8 +73,8 @@ def to_record(fields: Mapping[str, Any], corpus: str | None = None) -> Record:
         text=cleaned,
         url=_cleaned(url),
         title=_cleaned(title),
-        date=_cleaned(_string(fields, "date")),
-        repaired=bool(_LONE_SURROGATE_OR_NUL.search(text)),
+        date=_cleaned(_string(holders, "date")),
+        repaired=cleaned is not text and bool(_LONE_SURROGATE_OR_NUL.search(text)),
         stripped=stripped,
     )
 
@@ -121,13 +123,13 @@ def _on_one_line(own: str) -> str:
     return " ".join(own.split())
 
 
-def _string(fields: Mapping[str, Any], name: str) -> str | None:
-    for holder in (fields.get("source_record"), fields, fields.get("metadata")):
-        value = holder.get(name) if isinstance(holder, Mapping) else None
-        if isinstance(value, (date, datetime)):
-            return value.isoformat()
+def _string(holders: Sequence[Mapping[str, Any]], name: str) -> str | None:
+    for holder in holders:
+        value = holder.get(name)
         if isinstance(value, str) and value.strip():
             return value
+        if isinstance(value, (date, datetime)):
+            return value.isoformat()
     return None
 
 

@@ -8,6 +8,7 @@ doesn't hold isn't there, and only the rest is looked up.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -69,11 +70,11 @@ class KnownKeys:
 
     def maybe_ids(self, ids: list[str]) -> list[str]:
         """Those of ``ids`` that may be in the graph."""
-        return self._maybe(ids, _id_hashes(ids))
+        return list(compress(ids, self._may_hold(_id_hashes(ids))))
 
-    def maybe_bands(self, rows: list[tuple[str, int]]) -> list[tuple[str, int]]:
-        """Those of ``rows`` (document id, band) whose band may be in the graph."""
-        return self._maybe(rows, _band_hashes([band for _, band in rows]))
+    def may_hold_bands(self, bands: list[int]) -> list[bool]:
+        """For each of ``bands``, whether it may be in the graph."""
+        return self._may_hold(_band_hashes(bands))
 
     def add(self, ids: list[str], bands: list[int]) -> None:
         """Documents were written."""
@@ -84,10 +85,11 @@ class KnownKeys:
         else:
             self._load_when_due()
 
-    def _maybe(self, items: list[Any], keys: Hashes) -> list[Any]:
+    def _may_hold(self, keys: Hashes) -> list[bool]:
         if self._filter is None:
-            return items
-        return [item for item, held in zip(items, self._filter.may_hold(keys).tolist(), strict=True) if held]
+            return [True] * len(keys)
+        held: list[bool] = self._filter.may_hold(keys).tolist()
+        return held
 
     def _load_when_due(self) -> None:
         if self._stored is None or self._added < self._stored:

@@ -7,10 +7,12 @@ anew.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -163,9 +165,7 @@ class _Task:
             if self._lock:
                 rows = self._still_free(rows)
             renamed = self._group(rows)
-            new = [_stored_part(row) for row in rows if not row["stored"]]
-            changed = [_stored_part(row) for row in rows if row["stored"]]
-            replaced = [{"key": row["key"]} for row in rows if row["stored"] and row["replaces"]]
+            new, changed, replaced = _sorted_out(rows)
             self._graph.write_together(
                 [
                     ("corpus/documents_clear_facts", replaced),
@@ -240,7 +240,10 @@ class _Task:
             "key": document.id,
             "text": document.text,
             "text_sha": sha,
-            **{name: meta[name] for name in ("url", "title", "date", "source")},
+            "url": meta["url"],
+            "title": meta["title"],
+            "date": meta["date"],
+            "source": meta["source"],
             "corpus": self._settings.name,
             "n_chars": len(document.text),
             "corpus_fingerprint": content_id(self._fingerprint, sha, *described),
@@ -284,7 +287,7 @@ class _Task:
 
     def _group(self, rows: list[Row]) -> dict[str, str]:
         """Gives each row its group, and returns which stored groups get a new name."""
-        groups = _Groups(self._graph, self._candidates(rows))
+        groups = _Groups(self._graph, rows, self._candidates(rows))
         for row in rows:
             own = row["stored"].get("dup_group") if row["stored"] and not row["replaces"] else None
             row["dup_group"] = own or groups.place(row)
@@ -293,12 +296,11 @@ class _Task:
 
     def _candidates(self, rows: list[Row]) -> dict[str, list[str]]:
         """Names of stored groups that each row may belong to."""
+        sketched = [row for row in rows if row[BAND_NAMES[0]] is not None]
         asked = {
             name: [
-                {"key": key, "band": band}
-                for key, band in self._known.maybe_bands(
-                    [(r["key"], r[name]) for r in rows if r[name] is not None]
-                )
+                {"key": row["key"], "band": row[name]}
+                for row in compress(sketched, self._known.may_hold_bands([row[name] for row in sketched]))
             ]
             for name in BAND_NAMES
         }
@@ -319,8 +321,10 @@ class _Groups:
     third that says less.
     """
 
-    def __init__(self, graph: Graph, candidates: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, graph: Graph, rows: Sequence[Row], candidates: Mapping[str, Sequence[str]]) -> None:
         self._candidates = candidates
+        bands = Counter(row[name] for row in rows for name in BAND_NAMES if row[name] is not None)
+        self._met = {band for band, count in bands.items() if count > 1}
         self._members: dict[str, list[Any]] = {}  # a Reading, or a text not yet read
         names = sorted({name for found in candidates.values() for name in found})
         if names:
@@ -331,7 +335,7 @@ class _Groups:
 
     def place(self, row: Row) -> str:
         """The group of a document: one that is there, or a new one named after it."""
-        bands = [(name, row[name]) for name in BAND_NAMES if row[name] is not None]
+        bands = [(name, row[name]) for name in BAND_NAMES if row[name] in self._met]
         near = [name for band in bands for name in self._by_band.get(band, ())]
         reading: Reading | None = None
         name: str = row["key"]
@@ -381,8 +385,20 @@ def _batches(documents: DocumentsPipeline) -> Iterator[list[Document]]:
         yield batch
 
 
-def _stored_part(row: Row) -> Row:
-    return {name: value for name, value in row.items() if name not in ("stored", "replaces")}
+def _sorted_out(rows: list[Row]) -> tuple[list[Row], list[Row], list[Row]]:
+    """Rows of new documents, of known ones, and the keys of those whose text is replaced.
+
+    What the graph knew of a document is taken out of its row, which leaves what is stored.
+    """
+    new: list[Row] = []
+    changed: list[Row] = []
+    replaced: list[Row] = []
+    for row in rows:
+        known, replaces = row.pop("stored"), row.pop("replaces")
+        (changed if known else new).append(row)
+        if known and replaces:
+            replaced.append({"key": row["key"]})
+    return new, changed, replaced
 
 
 @contextmanager

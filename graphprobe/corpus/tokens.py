@@ -53,28 +53,31 @@ def tokenize(texts: Sequence[str]) -> Tokens:
     """Takes texts apart; a text without a word has none and counts zero."""
     encoded = [text.encode("utf-8", "replace") for text in texts]
     lengths = np.fromiter((len(part) + 1 for part in encoded), np.int64, len(encoded))
-    data = np.frombuffer(b"\n".join(encoded) + b"\n", np.uint8)
-    kind = _KIND[data]
+    joined = b"\n".join(encoded) + b"\n"
+    data = np.frombuffer(joined, np.uint8)
+    kind = np.frombuffer(joined.translate(_KIND), np.uint8)
     text_starts = np.cumsum(lengths) - lengths
 
-    solo_lead = kind == _SOLO
     mark_lead = _is_mark_lead(data)
-    solo_lead &= ~mark_lead
+    solo_lead = (kind == _SOLO) & ~mark_lead
     solo = solo_lead | _shifted(solo_lead, 1) | _shifted(solo_lead, 2)
     in_word = (kind <= _OTHER) & ~mark_lead & ~_behind_marks(data, mark_lead) | solo
     lead = in_word & ((data & 0xC0) != 0x80)
-    starts = np.flatnonzero(lead & (solo_lead | ~_shifted(in_word & ~solo, 1)))
-    text_of_word = np.searchsorted(text_starts, starts, side="right") - 1
-    spans = _Spans.of(in_word, starts)
+    opens = lead & (solo_lead | ~_shifted(in_word & ~solo, 1))
+    goes_on = np.append((in_word & ~opens)[1:], False)
+    starts, lasts = np.flatnonzero(opens), np.flatnonzero(in_word & ~goes_on)
+    digits = np.flatnonzero(kind == _DIGIT)
+    words = _counts_between(starts, text_starts)
+    leads = np.add.reduceat(lead, text_starts, dtype=np.int64)
     return Tokens(
-        hash=_hashes(data, spans),
-        text=text_of_word,
-        informative=_informative(data, kind, spans),
+        hash=_hashes(data, starts, lasts - starts + 1),
+        text=np.repeat(np.arange(len(texts)), words),
+        informative=_informative(data, kind, starts, digits),
         prose=_prose(data, kind, starts),
-        words=np.bincount(text_of_word, minlength=len(texts)),
-        characters=_per_text(lead | (kind == _MARK), text_starts),
-        letters=_per_text(lead & (kind != _DIGIT), text_starts),
-        solo=_per_text(solo_lead, text_starts),
+        words=words,
+        characters=leads + _counts_between(np.flatnonzero(kind == _MARK), text_starts),
+        letters=leads - _counts_between(digits, text_starts),
+        solo=_counts_between(np.flatnonzero(solo_lead), text_starts),
     )
 
 
@@ -85,14 +88,15 @@ def word_hash(word: str) -> int:
 
 def mix(values: Hashes) -> Hashes:
     """Spreads 64-bit values over all bits (the finalizer of MurmurHash3)."""
-    with np.errstate(over="ignore"):
-        values = (values ^ (values >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
-        values = (values ^ (values >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
-        spread: Hashes = values ^ (values >> np.uint64(33))
-        return spread
+    spread: Hashes = values >> np.uint64(33)
+    spread ^= values
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        spread *= np.uint64(factor)
+        spread ^= spread >> np.uint64(33)
+    return spread
 
 
-def _kinds() -> npt.NDArray[np.uint8]:
+def _kinds() -> bytes:
     kind = np.full(256, _MARK, np.uint8)
     kind[0x80:] = _OTHER
     for byte in range(128):
@@ -107,7 +111,7 @@ def _kinds() -> npt.NDArray[np.uint8]:
             kind[byte] = _SPACE
     kind[ord("\n")] = _NEWLINE
     kind[0xE3:0xEE] = _SOLO  # U+3000 to U+DFFF: kana, CJK ideographs, Hangul
-    return kind
+    return kind.tobytes()
 
 
 _KIND = _kinds()
@@ -115,24 +119,13 @@ _LOWER = np.arange(256, dtype=np.uint64)
 _LOWER[ord("A") : ord("Z") + 1] += 32
 _BYTE = mix(_LOWER + np.uint64(0x9E3779B97F4A7C15))
 _PLACE = mix(np.arange(1, 65, dtype=np.uint64) * np.uint64(0xD6E8FEB86659FD93)) | np.uint64(1)
+_MOST_TABLES = 24  # bytes; few words are longer
+_WEIGHTED = _PLACE[:_MOST_TABLES, np.newaxis] * _BYTE  # a table of bytes for each place
 _OPENING = np.zeros(256, np.bool_)
 _OPENING[list(b".!?\n")] = True
 _SENTENCE_END = np.zeros(256, np.bool_)
 _SENTENCE_END[list(b".!?\"')]:;")] = True
 _SENTENCE_END[list(b"\x82\xa6\x9d")] = True  # the last bytes of 。 … ”
-
-
-@dataclass(frozen=True, slots=True)
-class _Spans:
-    """Where words are: the bytes in words, the first byte of each word, and where it is among them."""
-
-    bytes: Ints
-    starts: Ints
-    firsts: Ints
-
-    @classmethod
-    def of(cls, in_word: Bools, starts: Ints) -> _Spans:
-        return cls(np.flatnonzero(in_word), starts, np.cumsum(in_word, dtype=np.int64)[starts] - 1)
 
 
 def _is_mark_lead(data: npt.NDArray[np.uint8]) -> Bools:
@@ -152,49 +145,70 @@ def _shifted(flags: Bools, places: int) -> Bools:
     return np.concatenate((np.zeros(places, np.bool_), flags[:-places]))
 
 
-def _per_text(chosen: Bools, text_starts: Ints) -> Ints:
-    return np.add.reduceat(chosen, text_starts, dtype=np.int64)
+def _counts_between(positions: Ints, text_starts: Ints) -> Ints:
+    """How many of the sorted positions each text has."""
+    return np.diff(np.searchsorted(positions, text_starts), append=len(positions))
 
 
-def _hashes(data: npt.NDArray[np.uint8], spans: _Spans) -> Hashes:
-    if not len(spans.starts):
-        return np.zeros(0, np.uint64)
-    lengths = np.diff(spans.firsts, append=len(spans.bytes))
-    place = np.arange(len(spans.bytes)) - np.repeat(spans.firsts, lengths)
-    with np.errstate(over="ignore"):
-        weighted = _BYTE[data[spans.bytes]] * _PLACE[place & 63]
-        sums: Hashes = np.add.reduceat(weighted, spans.firsts)
-    return mix(sums)
+def _hashes(data: npt.NDArray[np.uint8], starts: Ints, lengths: Ints) -> Hashes:
+    """Of each word the sum over its bytes of a value of the byte times a weight of its place, mixed.
+
+    All first bytes are added at once, then all second ones, and so on; with the long words in front, those
+    that have an n-th byte are a slice.
+    """
+    places = np.minimum(lengths, _MOST_TABLES)
+    order = np.argsort(_MOST_TABLES - places.astype(np.uint8), kind="stable")  # bytes sort in linear time
+    ordered = starts[order]
+    longer = len(starts) - np.cumsum(np.bincount(places, minlength=_MOST_TABLES + 1))
+    sums = np.zeros(len(starts), np.uint64)
+    for place, count in enumerate(longer[:-1].tolist()):
+        sums[:count] += _WEIGHTED[place][data[ordered[:count] + place]]
+    hashes = np.empty_like(sums)
+    hashes[order] = sums
+    long = np.flatnonzero(lengths > _MOST_TABLES)
+    if len(long):
+        hashes[long] += _rest_of_sums(data, starts[long], lengths[long] - _MOST_TABLES)
+    return mix(hashes)
 
 
-def _informative(data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], spans: _Spans) -> Bools:
-    if not len(spans.starts):
-        return np.zeros(0, np.bool_)
-    has_digit = np.logical_or.reduceat(kind[spans.bytes] == _DIGIT, spans.firsts)
-    capital = kind[spans.starts] == _UPPER
-    informative: Bools = has_digit | (capital & ~_opens_sentence(data, kind, spans.starts))
+def _rest_of_sums(data: npt.NDArray[np.uint8], starts: Ints, rests: Ints) -> Hashes:
+    """The sums over the last bytes of words, as many as ``rests`` says, behind :data:`_MOST_TABLES` bytes."""
+    firsts = np.cumsum(rests) - rests
+    place = _MOST_TABLES + np.arange(rests.sum()) - np.repeat(firsts, rests)
+    weighted = _BYTE[data[np.repeat(starts, rests) + place]] * _PLACE[place & 63]
+    sums: Hashes = np.add.reduceat(weighted, firsts)
+    return sums
+
+
+def _informative(
+    data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], starts: Ints, digits: Ints
+) -> Bools:
+    informative = np.zeros(len(starts), np.bool_)
+    informative[np.searchsorted(starts, digits, side="right") - 1] = True
+    capitals = np.flatnonzero(kind[starts] == _UPPER)
+    informative[capitals[~_opens_sentence(data, kind, starts[capitals])]] = True
     return informative
 
 
 def _opens_sentence(data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], starts: Ints) -> Bools:
     """Words behind a full stop, an exclamation or question mark, or a line end."""
-    solid = _last_index(kind != _SPACE)
-    previous = solid[np.maximum(starts - 1, 0)]
-    ends = _OPENING[data[previous]]
-    opens: Bools = ends | (starts == 0)
+    opens: Bools = _OPENING[data[_last_before(kind == _SPACE, starts)]] | (starts == 0)
     return opens
 
 
-def _last_index(flags: Bools) -> npt.NDArray[np.int32]:
-    """For each place, the last one up to it where the flag holds (0 when none does)."""
-    return np.maximum.accumulate(np.where(flags, np.arange(len(flags), dtype=np.int32), np.int32(0)))
+def _last_before(skipped: Bools, places: Ints) -> Ints:
+    """For each place, the last one before it that isn't skipped (0 when there is none)."""
+    run_starts = np.flatnonzero(skipped & ~_shifted(skipped, 1))
+    before = np.maximum(places - 1, 0)
+    if len(run_starts):
+        runs = run_starts[np.searchsorted(run_starts, before, side="right") - 1]
+        before = np.where(skipped[before], np.maximum(runs - 1, 0), before)
+    return before
 
 
 def _prose(data: npt.NDArray[np.uint8], kind: npt.NDArray[np.uint8], starts: Ints) -> Bools:
     newlines = np.flatnonzero(kind == _NEWLINE)
-    solid = _last_index((kind != _SPACE) & (kind != _NEWLINE))
-    last = solid[np.maximum(newlines - 1, 0)]
-    line_of_word = np.searchsorted(newlines, starts)
-    long_enough = np.bincount(line_of_word, minlength=len(newlines)) >= LONG_LINE
-    prose: Bools = (_SENTENCE_END[data[last]] | long_enough)[line_of_word]
+    last = _last_before((kind == _SPACE) | (kind == _NEWLINE), newlines)
+    words = np.diff(np.searchsorted(starts, newlines), prepend=0)
+    prose: Bools = np.repeat(_SENTENCE_END[data[last]] | (words >= LONG_LINE), words)
     return prose

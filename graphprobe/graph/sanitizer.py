@@ -46,24 +46,26 @@ def clean_row(row: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in row.items():
         if type(key) is not str:
             raise DataError(f"a property name must be a string, not {key!r}", where="graph")
-        value = _clean(value, key)
         if value is None:
             continue
-        if isinstance(value, _Nested):
+        cleaner = _CLEANERS.get(type(value), _clean_unusual)
+        value = cleaner(value, key)
+        if value.__class__ is _Nested:
             name = key if key.endswith(_JSON_SUFFIX) else key + _JSON_SUFFIX
             cleaned[name] = value.text
-        else:
+        elif value is not None:
             cleaned[_clean_text(key, key)] = value
     return cleaned
 
 
 def size(value: Any) -> int:
     """About how many bytes a cleaned value takes on the wire; never less than it takes by half."""
-    if type(value) is str:
+    kind = type(value)
+    if kind is str:
         return len(value) + 5 if value.isascii() else 3 * len(value) + 5
-    if type(value) is dict:
-        return sum(len(key) + size(item) for key, item in value.items()) + 5
-    if type(value) is list:
+    if kind is dict:
+        return sum(map(len, value)) + sum(map(size, value.values())) + 5
+    if kind is list:
         return sum(map(size, value)) + 5
     return len(value) + 5 if isinstance(value, bytes) else 9
 
