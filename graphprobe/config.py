@@ -156,11 +156,14 @@ class RelationSettings(Section):
         conflict: least confidence of a conflict, in [0, 1]; benchmarks/RESULTS.md has the curve.
         support: least confidence of a support, in [0, 1].
         slot_documents: of the documents that meet in a slot without being a pair, this many are compared.
+        reading: what a model reads, where there is one: ``open``: the pairs of which rules see that they
+            differ and not on what; ``pairwise``: every pair, as the paper does; ``rules``: none.
     """
 
     conflict: float = Field(default=0.45, ge=0, le=1)
     support: float = Field(default=0.45, ge=0, le=1)
     slot_documents: int = Field(default=8, ge=0, le=50)
+    reading: Literal["open", "pairwise", "rules"] = "open"
 
 
 class LlmSettings(Section):

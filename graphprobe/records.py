@@ -13,6 +13,9 @@ from enum import Enum
 
 from graphprobe.text.values import Value
 
+RULES = "rules"
+"""The model of what rules found."""
+
 
 class Status(str, Enum):
     """How work on one item ended. Whatever isn't ``ok`` is listed, retried, and never made a label."""
@@ -78,7 +81,8 @@ class Fact:
     ``statement`` is the sentence (or clause) that makes the claim, ``value_span`` the value inside it.
     ``attribute`` is a readable noun phrase ("date of birth"); ``slot`` joins the keys of subject and
     attribute and is equal for facts about the same thing. ``qualifiers`` may hold time, scope,
-    approximation and attribution. ``confidence`` in [0, 1] is the extractor's own.
+    approximation and attribution. ``confidence`` in [0, 1] is the extractor's own. ``model`` and ``prompt``
+    name the language model that found it and what it was asked; of rules, ``rules`` and nothing.
     """
 
     document_id: str
@@ -91,6 +95,8 @@ class Fact:
     method: str
     confidence: float
     qualifiers: Mapping[str, str] = field(default_factory=dict)
+    model: str = RULES
+    prompt: str | None = None
 
     @property
     def slot(self) -> str:
@@ -110,8 +116,9 @@ def slot_key(subject_key: str, attribute: str) -> str:
 class Relation:
     """What two documents say of one slot. ``fact_a`` belongs to the first document of the pair.
 
-    ``method`` names the evidence ("slot", "alignment", later a model), ``reason`` says in words why,
-    ``confidence`` in [0, 1] orders relations for the precision-recall curve.
+    ``method`` names the evidence ("slot", "alignment", "claim", "model"), ``reason`` says in words why,
+    ``confidence`` in [0, 1] orders relations for the precision-recall curve. ``model`` and ``prompt`` name
+    the language model that saw or named it and what it was asked; of rules, ``rules`` and nothing.
     """
 
     label: RelationLabel
@@ -120,3 +127,5 @@ class Relation:
     method: str
     confidence: float
     reason: str
+    model: str = RULES
+    prompt: str | None = None

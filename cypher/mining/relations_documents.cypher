@@ -9,7 +9,7 @@ CALL (d) {
   RETURN collect({document: f.document_id, subject: f.subject, subject_key: f.subject_key, attribute: f.attribute,
     value: f.value, value_json: f.value_json, statement: f.statement, start: f.start, end: f.end,
     value_start: f.value_start, value_end: f.value_end, qualifiers_json: f.qualifiers_json, method: f.method,
-    confidence: f.confidence}) AS facts
+    confidence: f.confidence, model: f.model, prompt: f.prompt}) AS facts
 }
 RETURN d.id AS key, d.text AS text, d.title AS title, facts
 ORDER BY key

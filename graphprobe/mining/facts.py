@@ -1,39 +1,41 @@
 """Facts: the claims that a document makes, each with the exact span that makes it (design, section 6.4).
 
-Offline the rules of :mod:`graphprobe.mining.attributes` and :mod:`graphprobe.mining.openings` read them
-off the parse. Whatever extracts facts, a language model too, is a :class:`FactExtractor`, and every span
-is checked against the text before it is written.
+The rules of :mod:`graphprobe.mining.attributes` and :mod:`graphprobe.mining.openings` read them off the
+parse; where there is a language model, it reads each document too (:mod:`graphprobe.mining.model_facts`), and
+the facts of both are joined. Every span is checked against the text before it is written.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from graphprobe.config import config_file
 from graphprobe.mining.attributes import Claim, candidates, claim_of
 from graphprobe.mining.clauses import is_asserted
+from graphprobe.mining.model_facts import Extracted, ModelFactExtractor, joined_with_rules
 from graphprobe.mining.openings import opening_claims
 from graphprobe.mining.parsing import text_of
 from graphprobe.mining.qualifiers import is_retracted, qualifiers_of
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.mining.subjects import Passage
-from graphprobe.records import Document, Fact, Span, Status, content_id
+from graphprobe.records import RULES, Document, Fact, Span, Status, content_id
 from graphprobe.text.values import Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+    from graphprobe.llm import Llm
     from graphprobe.mining.parsing import Parser
 
-RULES = "rules"
 OPEN_RULES = "rules:open"
 MAX_STATEMENT = 600
 
 
 class FactExtractor(Protocol):
-    """What turns documents into facts: the rules here, or a language model."""
+    """What turns documents into facts without a language model."""
 
     def options(self) -> Mapping[str, Any]:
         """What changes its results, for the stage's fingerprint."""
@@ -158,7 +160,12 @@ def _facts_of_parse(doc: Doc, document_id: str, title: str | None) -> list[Fact]
 
 
 class Facts(Stage):
-    """Writes documents' facts with their slots; a document's earlier facts go in the same transaction."""
+    """Writes documents' facts with their slots; a document's earlier facts go in the same transaction.
+
+    Args:
+        extractor: reads facts by rules, and says which languages are read at all.
+        llm: the models; None, or none for this stage: rules alone.
+    """
 
     name: ClassVar[str] = "facts"
     version: ClassVar[int] = 2
@@ -166,19 +173,25 @@ class Facts(Stage):
     writes: ClassVar[tuple[str, ...]] = ("mining/facts_clear", "mining/facts_write")
     status: ClassVar[str] = "mining/facts_status"
 
-    def __init__(self, extractor: FactExtractor) -> None:
+    def __init__(self, extractor: FactExtractor, llm: Llm | None = None) -> None:
         self._extractor = extractor
+        model = llm.model_for(self.name) if llm else None
+        self._reader = ModelFactExtractor(llm, model) if llm and model else None
 
     def options(self) -> Mapping[str, Any]:
-        return self._extractor.options()
+        options = self._extractor.options()
+        return {**options, "llm": self._reader.options()} if self._reader else options
 
     def process(self, items: Sequence[Row]) -> list[Outcome]:
         readable = [item for item in items if self._extractor.reads(item.get("language"))]
         documents = [Document(id=row["key"], text=row["text"], title=row.get("title")) for row in readable]
-        outcomes = [
-            _outcome(document, facts)
-            for document, facts in zip(documents, self._extractor.extract(documents), strict=True)
-        ]
+        found = [Extracted(facts) for facts in self._extractor.extract(documents)]
+        if self._reader:
+            found = [
+                replace(read, facts=joined_with_rules(rules.facts, read.facts))
+                for rules, read in zip(found, self._reader.extract(documents), strict=True)
+            ]
+        outcomes = [_outcome(*pair) for pair in zip(documents, found, strict=True)]
         unread = [item for item in items if not self._extractor.reads(item.get("language"))]
         return outcomes + [_unreadable(item["key"], item.get("language")) for item in unread]
 
@@ -189,15 +202,15 @@ def _unreadable(key: str, language: str | None) -> Outcome:
     return Outcome(key, Status.FILTERED, f"the extractor doesn't read language {language}", rows)
 
 
-def _outcome(document: Document, facts: Sequence[Fact]) -> Outcome:
-    verified = check_spans(document.text, facts)
-    dropped = len(facts) - len(verified)
+def _outcome(document: Document, found: Extracted) -> Outcome:
+    verified = check_spans(document.text, found.facts)
+    dropped = len(found.facts) - len(verified)
     rows = {
         "mining/facts_clear": [{"key": document.id}],
         "mining/facts_write": [fact_row(fact) for fact in verified],
     }
-    note = f"{dropped} facts dropped: their quote isn't in the text" if dropped else ""
-    return Outcome(document.id, Status.OK, note, rows)
+    note = f"{dropped} facts dropped: their quote isn't in the text" if dropped else found.note
+    return Outcome(document.id, found.status, note, rows)
 
 
 def fact_row(fact: Fact) -> Row:
@@ -220,6 +233,8 @@ def fact_row(fact: Fact) -> Row:
         "qualifiers_json": json.dumps(dict(fact.qualifiers), ensure_ascii=False, sort_keys=True),
         "method": fact.method,
         "confidence": fact.confidence,
+        "model": fact.model,
+        "prompt": fact.prompt,
     }
 
 
@@ -240,4 +255,6 @@ def fact_of_row(row: Row) -> Fact:
         method=row["method"],
         confidence=row["confidence"],
         qualifiers=json.loads(row["qualifiers_json"]),
+        model=row.get("model") or RULES,
+        prompt=row.get("prompt"),
     )

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from graphprobe.mining.reading import DocumentReading
 
 MAX_ATTRIBUTE = 80
-_MAX_SUBJECT = 90
+MAX_SUBJECT = 90
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "original", "former", "last", "final"})
 _LOOSE_LABELS = frozenset({"GPE", "LOC", "NORP", "LANGUAGE"})
 _THINGS: Mapping[Kind, str] = {
@@ -150,7 +150,7 @@ def _is_credible(main: MainSubject) -> bool:
     words = entity_key(name).split()
     menu = sum(word in FURNITURE for word in words) * 2 > len(words)
     plain = not menu and not any(mark in name for mark in "/|[]=<>_{}")
-    return plain and any(c.isalpha() for c in name) and len(name) <= _MAX_SUBJECT
+    return plain and any(c.isalpha() for c in name) and len(name) <= MAX_SUBJECT
 
 
 def _shared_subject(a: DocumentReading, b: DocumentReading) -> Topic | None:

@@ -30,8 +30,7 @@ def facts_of_difference(pair: Pair, evidence: Evidence) -> tuple[Fact, Fact] | N
         return None
     facts = []
     for reading, tokens in ((pair.a, difference.a), (pair.b, difference.b)):
-        value = _value(reading, tokens)
-        facts.append(_fact(reading, tokens, naming, value, evidence.confidence))
+        facts.append(fact_at(reading, tokens, naming, evidence.confidence))
     return facts[0], facts[1]
 
 
@@ -52,7 +51,7 @@ def mirrored_facts(pair: Pair) -> Iterator[tuple[tuple[Fact, Fact], float]]:
                     continue
                 confidence = _MIRRORED * aligned.similarity * (1.0 if pair.is_copy or pair.are_short else 0.9)
                 naming = Naming(fact.subject, fact.subject_key, fact.attribute, _about_subject(fact))
-                twin = _fact(other, twin_tokens, naming, fact.value, confidence)
+                twin = fact_at(other, twin_tokens, naming, confidence, fact.value)
                 yield ((fact, twin) if reading is pair.a else (twin, fact)), confidence
 
 
@@ -77,13 +76,22 @@ def _value(reading: DocumentReading, tokens: tuple[int, int]) -> Value:
     return parse_value(text) if any(c.isdigit() for c in text) else parse_value(text, Kind.TEXT)
 
 
-def _fact(
+def fact_at(
     reading: DocumentReading,
     tokens: tuple[int, int],
     naming: Naming,
-    value: Value,
     confidence: float,
+    value: Value | None = None,
 ) -> Fact:
+    """The fact that a span of tokens (first, last exclusive) is the value of, as only a pair shows it.
+
+    Args:
+        reading: the document.
+        tokens: where the value stands.
+        naming: subject and attribute.
+        confidence: how sure the evidence is, in [0, 1].
+        value: the value; None: as the document has it.
+    """
     span = reading.doc[slice(*tokens)]
     start, end = span.start_char, span.end_char
     text = reading.text
@@ -92,7 +100,7 @@ def _fact(
         subject=naming.subject,
         subject_key=naming.key,
         attribute=naming.attribute,
-        value=value,
+        value=value or _value(reading, tokens),
         statement=_statement(reading.doc, start, end),
         value_span=Span(start, end, text[start:end]),
         method=PAIR,

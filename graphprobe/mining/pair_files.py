@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
 from pathlib import Path
@@ -11,14 +12,13 @@ from graphprobe.corpus.identity import Unusable
 from graphprobe.corpus.inputs import find_inputs
 from graphprobe.corpus.readers import read_records
 from graphprobe.errors import DataError
+from graphprobe.mining.classified import Classified, RelationClassifier, label_of
 from graphprobe.mining.facts import extract_facts
 from graphprobe.mining.reading import DocumentReading
-from graphprobe.mining.relations import RuleRelationClassifier, label_of
-from graphprobe.records import Relation, RelationLabel
+from graphprobe.records import RelationLabel
 from graphprobe.text.normalize import clean_text
 
 if TYPE_CHECKING:
-    from graphprobe.config import RelationSettings
     from graphprobe.corpus.add import Progress
     from graphprobe.mining.parsing import Parser
 
@@ -26,11 +26,18 @@ _BATCH = 64
 
 
 class PairFile:
-    """A file of pairs; ``problems`` lists the rows that couldn't be used, once they were read."""
+    """A file of pairs.
+
+    Attributes:
+        path: where it is.
+        problems: the rows that couldn't be used, once they were read.
+        statuses: how many pairs ended how, once they were classified.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problems: list[DataError] = []
+        self.statuses: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Mapping[str, Any]]:
         for file in find_inputs([self.path]):
@@ -54,19 +61,25 @@ def _problem(fields: Mapping[str, Any] | Unusable) -> str:
 
 
 def classify_file(
-    pairs: PairFile, parser: Parser, settings: RelationSettings, progress: Progress
+    pairs: PairFile, parser: Parser, classifier: RelationClassifier, progress: Progress
 ) -> Iterator[dict[str, Any]]:
-    """The relation of each pair of a file, in its order.
+    """The relation of each pair of a file, in its order, and whether a model that was asked gave an answer.
+
+    Args:
+        pairs: the file.
+        parser: parses the texts.
+        classifier: what decides.
+        progress: told of what goes on.
 
     Raises:
         ConfigError: the file can't be opened.
     """
-    classifier = RuleRelationClassifier(settings.conflict, settings.support)
     progress.start("classify", "pairs")
     rows = iter(pairs)
     while batch := list(islice(rows, _BATCH)):
         readings = read_pairs(parser, [(row["text_a"], row["text_b"]) for row in batch])
         for row, found in zip(batch, classifier.classify(readings), strict=True):
+            pairs.statuses[found.status.value] += 1
             yield {"id": row["id"], **described(found)}
         progress.advance(len(batch))
     progress.end()
@@ -84,23 +97,13 @@ def read_pairs(
     return list(zip(readings[::2], readings[1::2], strict=True))
 
 
-def described(relations: Sequence[Relation]) -> dict[str, Any]:
-    """The relation of a pair as a whole, with the evidence that is surest."""
-    label = label_of(relations)
-    best = next((relation for relation in relations if relation.label is label), None)
+def described(found: Classified) -> dict[str, Any]:
+    """The relation of a pair as a whole, with the evidence that is surest, and how a model's answer ended."""
+    ended = {"status": found.status.value, "note": found.note or None}
+    label = label_of(found.relations)
+    best = next((relation for relation in found.relations if relation.label is label), None)
     if best is None:
-        empty = (
-            "subject",
-            "attribute",
-            "value_a",
-            "value_b",
-            "quote_a",
-            "quote_b",
-            "confidence",
-            "method",
-            "reason",
-        )
-        return {"relation": RelationLabel.NONE.value, **dict.fromkeys(empty)}
+        return {"relation": RelationLabel.NONE.value, **dict.fromkeys(_EVIDENCE), **ended}
     return {
         "relation": label.value,
         "subject": best.fact_a.subject,
@@ -111,5 +114,14 @@ def described(relations: Sequence[Relation]) -> dict[str, Any]:
         "quote_b": best.fact_b.statement.quote,
         "confidence": best.confidence,
         "method": best.method,
+        "model": best.model,
+        "prompt": best.prompt,
         "reason": best.reason,
+        **ended,
     }
+
+
+_EVIDENCE = (
+    *("subject", "attribute", "value_a", "value_b", "quote_a", "quote_b"),
+    *("confidence", "method", "model", "prompt", "reason"),
+)

@@ -1,7 +1,7 @@
 """Relations: whether two documents support or contradict each other, on which fact, and where they say so.
 
-Offline the rules of :mod:`graphprobe.mining.evidence` decide; what decides is a :class:`RelationClassifier`,
-which a language model can be too. A relation names the two facts, and every quote is the text at its
+The rules of :mod:`graphprobe.mining.evidence` decide, and where there is a language model, it with them
+(:mod:`graphprobe.mining.model_relations`). A relation names the two facts, and every quote is the text at its
 offsets. Values that can't be told apart for sure make no relation: they are *unsure*, and left for a
 classifier that reads better.
 """
@@ -11,38 +11,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from graphprobe.config import RelationSettings
 from graphprobe.mining.catalogue import catalogue
+from graphprobe.mining.classified import Classified, RelationClassifier
 from graphprobe.mining.evidence import Pair, are_of_two_lives, slot_evidence, wording_evidence
 from graphprobe.mining.facts import check_spans, fact_of_row, fact_row
+from graphprobe.mining.model_relations import ModelRelationClassifier
 from graphprobe.mining.pair_facts import facts_of_difference, mirrored_facts
 from graphprobe.mining.reading import DocumentReading
 from graphprobe.mining.stage import Outcome, Row, Stage
-from graphprobe.records import Fact, Relation, RelationLabel, Status
+from graphprobe.records import RULES, Fact, Relation, RelationLabel
 from graphprobe.text.normalize import entity_key
 from graphprobe.text.values import Verdict
 
 if TYPE_CHECKING:
     from graphprobe.graph import Graph
+    from graphprobe.llm import Llm
     from graphprobe.mining.parsing import Parser
 
 CONFLICT = RelationSettings().conflict
 SUPPORT = RelationSettings().support
-RULES = "rules"
 _CLEAREST = 2  # of the conflicts of a pair on attributes that the catalogue doesn't know
 _LABELS = {Verdict.INCOMPATIBLE: RelationLabel.CONFLICT, Verdict.COMPATIBLE: RelationLabel.SUPPORT}
-
-
-class RelationClassifier(Protocol):
-    """What decides about pairs of documents: the rules here, or a language model."""
-
-    def options(self) -> Mapping[str, Any]:
-        """What changes its results, for the stage's fingerprint."""
-
-    def classify(self, pairs: Sequence[tuple[DocumentReading, DocumentReading]]) -> list[list[Relation]]:
-        """The relations of each pair, one a slot; an empty list says that there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +52,17 @@ class RuleRelationClassifier:
     def options(self) -> Mapping[str, Any]:
         return {"classifier": RULES, "conflict": self.conflict, "support": self.support}
 
-    def classify(self, pairs: Sequence[tuple[DocumentReading, DocumentReading]]) -> list[list[Relation]]:
-        return [classify_pair(a, b, conflict=self.conflict, support=self.support) for a, b in pairs]
+    def classify(self, pairs: Sequence[tuple[DocumentReading, DocumentReading]]) -> list[Classified]:
+        return [
+            Classified(classify_pair(a, b, conflict=self.conflict, support=self.support)) for a, b in pairs
+        ]
+
+
+def choose_classifier(settings: RelationSettings, llm: Llm | None = None) -> RelationClassifier:
+    """What the settings ask for: rules, with a model for the relations where there is one."""
+    rules = RuleRelationClassifier(settings.conflict, settings.support)
+    model = llm.model_for(Relations.name) if llm and settings.reading != "rules" else None
+    return ModelRelationClassifier(rules, settings, llm, model) if llm and model else rules
 
 
 def classify_pair(
@@ -142,15 +143,6 @@ def _clearest(relation: Relation) -> tuple[Any, ...]:
     return decided, confidence >= CONFLICT, _is_conflict_on_known(relation), confidence, conflict, key
 
 
-def label_of(relations: Sequence[Relation]) -> RelationLabel:
-    """The label of a pair as a whole: conflict if the documents conflict on any slot (paper, equation 6)."""
-    labels = {relation.label for relation in relations}
-    for label in (RelationLabel.CONFLICT, RelationLabel.SUPPORT):
-        if label in labels:
-            return label
-    return RelationLabel.NONE
-
-
 def _rank(relation: Relation) -> tuple[bool, float, bool, str]:
     decided = relation.label is not RelationLabel.NONE
     return decided, relation.confidence, relation.label is RelationLabel.CONFLICT, relation.fact_a.id
@@ -205,7 +197,7 @@ class Relations(Stage):
     Args:
         settings: least confidences, and how many documents of a slot are compared.
         parser: parses the texts; its cache has them already, since the facts were read off the same parses.
-        classifier: what decides; the rules by default.
+        llm: the models; None, or none for this stage: rules alone.
     """
 
     name: ClassVar[str] = "relations"
@@ -217,12 +209,10 @@ class Relations(Stage):
     status: ClassVar[str] = "mining/relations_status"
     follows: ClassVar[tuple[str, ...]] = ("facts", "candidates")
 
-    def __init__(
-        self, settings: RelationSettings, parser: Parser, classifier: RelationClassifier | None = None
-    ) -> None:
+    def __init__(self, settings: RelationSettings, parser: Parser, llm: Llm | None = None) -> None:
         self._settings = settings
         self._parser = parser
-        self._classifier = classifier or RuleRelationClassifier(settings.conflict, settings.support)
+        self._classifier = choose_classifier(settings, llm)
 
     def options(self) -> Mapping[str, Any]:
         return {
@@ -243,8 +233,8 @@ class Relations(Stage):
         readings = self._readings(documents.values())
         pairs = [(readings[row["a"]["key"]], readings[row["b"]["key"]]) for row in items]
         return [
-            _outcome(row["key"], *pair, relations)
-            for row, pair, relations in zip(items, pairs, self._classifier.classify(pairs), strict=True)
+            _outcome(row["key"], *pair, found)
+            for row, pair, found in zip(items, pairs, self._classifier.classify(pairs), strict=True)
         ]
 
     def finish(self, graph: Graph, fingerprint: str) -> None:
@@ -304,12 +294,12 @@ def slot_relation(
     return max(sure, key=_rank, default=None)
 
 
-def _outcome(key: str, a: DocumentReading, b: DocumentReading, relations: Sequence[Relation]) -> Outcome:
+def _outcome(key: str, a: DocumentReading, b: DocumentReading, found: Classified) -> Outcome:
     """The rows of a pair; a relation whose quotes aren't the text at their offsets is dropped and counted."""
     rows: dict[str, list[Row]] = {"mining/relations_clear": [{"key": key, "a": a.id, "b": b.id}]}
     kept = [
         relation
-        for relation in relations
+        for relation in found.relations
         if check_spans(a.text, [relation.fact_a]) and check_spans(b.text, [relation.fact_b])
     ]
     facts = {fact.id: fact for relation in kept for fact in (relation.fact_a, relation.fact_b)}
@@ -317,9 +307,9 @@ def _outcome(key: str, a: DocumentReading, b: DocumentReading, relations: Sequen
     rows["mining/facts_write"] = [fact_row(fact) for fact in facts.values() if fact.id not in known]
     for relation in kept:
         rows.setdefault(_WRITES[relation.label], []).append(edge_row(a.id, b.id, relation))
-    dropped = len(relations) - len(kept)
-    note = f"{dropped} relations dropped: a quote isn't in the text" if dropped else ""
-    return Outcome(key, Status.OK, note, rows)
+    dropped = len(found.relations) - len(kept)
+    note = f"{dropped} relations dropped: a quote isn't in the text" if dropped else found.note
+    return Outcome(key, found.status, note, rows)
 
 
 def edge_row(a: str, b: str, relation: Relation) -> Row:
@@ -343,13 +333,17 @@ def edge_row(a: str, b: str, relation: Relation) -> Row:
         "fact_a": fact_a.id,
         "fact_b": fact_b.id,
         "method": relation.method,
-        "model": RULES,
+        "model": relation.model,
+        "prompt": relation.prompt,
         "confidence": relation.confidence,
         "reason": relation.reason,
     }
 
 
-_EXPORTED = ("subject", "attribute", "value_a", "value_b", "quote_a", "quote_b", "method", "confidence")
+_EXPORTED = (
+    *("subject", "attribute", "value_a", "value_b", "quote_a", "quote_b"),
+    *("method", "model", "prompt", "confidence"),
+)
 _EDGE_LABELS = {"SUPPORTS": RelationLabel.SUPPORT.value, "CONFLICTS_WITH": RelationLabel.CONFLICT.value}
 
 

@@ -27,3 +27,8 @@ def sentences(text: str) -> list[Span]:
 def spread(spans: Sequence[Span], most: int = MAX_SENTENCES) -> list[Span]:
     """At most ``most`` of the sentences, evenly spread."""
     return list(spans[:: max(1, math.ceil(len(spans) / most))])
+
+
+def headed(text: str, title: str | None) -> str:
+    """A text below its title, which may be all that names its subject; without it, where it begins so."""
+    return text if not title or text.startswith(title) else f"{title}\n{text}"

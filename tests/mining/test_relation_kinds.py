@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from graphprobe.mining.classified import label_of
 from graphprobe.mining.facts import extract_facts
 from graphprobe.mining.pair_files import read_pairs
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.reading import DocumentReading
-from graphprobe.mining.relations import classify_pair, label_of
+from graphprobe.mining.relations import classify_pair
 from graphprobe.records import Relation, RelationLabel
 
 MILL = (

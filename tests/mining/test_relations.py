@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from graphprobe.mining.classified import Classified, label_of
 from graphprobe.mining.pair_files import described, read_pairs
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.reading import DocumentReading
-from graphprobe.mining.relations import classify_pair, label_of, open_questions
+from graphprobe.mining.relations import classify_pair, open_questions
 from graphprobe.records import Relation, RelationLabel
 
 FILL = (
@@ -188,7 +189,7 @@ def test_undecided_slots_are_left_for_a_better_reader(parser: Parser) -> None:
 
 
 def test_a_pair_without_relation_is_described_as_none() -> None:
-    row = described([])
+    row = described(Classified([]))
 
     assert row["relation"] == "none"
     assert row["value_a"] is None

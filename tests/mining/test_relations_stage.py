@@ -10,6 +10,7 @@ import pytest
 
 from graphprobe.config import RelationSettings
 from graphprobe.graph import Graph
+from graphprobe.mining.classified import Classified
 from graphprobe.mining.facts import extract_facts, fact_row
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.relations import Relations, _outcome, read_relations
@@ -178,7 +179,7 @@ def test_a_relation_whose_quote_is_not_in_the_text_is_dropped(parser: Parser) ->
     wrong = replace(conflict.fact_a.statement, quote="The Halden Works was founded in 1999 by Olaf Berg.")
     forged = replace(conflict, fact_a=replace(conflict.fact_a, statement=wrong))
 
-    outcome = _outcome("a\tb", a, b, [forged])
+    outcome = _outcome("a\tb", a, b, Classified([forged]))
 
     assert "mining/relations_conflicts" not in outcome.rows
     assert outcome.note == "1 relations dropped: a quote isn't in the text"
