@@ -94,7 +94,7 @@ class OfflineJudge:
         return Judgment(
             case.item,
             case.sample,
-            OFFLINE,
+            self.name,
             Status.OK,
             verdict.coverage,
             verdict.contradictions,
