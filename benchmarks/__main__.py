@@ -22,6 +22,7 @@ BENCHMARKS = (
     "entities",
     "rerun",
     "candidates_scale",
+    "evaluation_memory",
 )
 HEAD = """# Results
 
