@@ -27,6 +27,8 @@ COMMANDS = {
     "eval": "eval",
     "judge": "judge",
     "cache": "cache",
+    "query": "query",
+    "shell": "shell",
     "graph": "graph",
     "db": "db",
     "doctor": "doctor",

@@ -20,8 +20,10 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 from rich.table import Table
+from rich.text import Text
 
 from graphprobe.config import Settings, load_settings
+from graphprobe.text.display import safe_json, visible
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -137,7 +139,7 @@ def json_option(command: F) -> F:
 
 def print_json(data: Any) -> None:
     """Prints one JSON document, keys in the order given, UTF-8."""
-    click.echo(_json(data).decode())
+    click.echo(safe_json(_json(data).decode()))
 
 
 def write_json(path: Path, data: Any) -> None:
@@ -163,7 +165,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title:
         )
         table.add_column(column, justify="right" if numeric else "left", overflow="fold")
     for row in cells:
-        table.add_row(*(_cell(value) for value in row))
+        table.add_row(*(Text(cell(value)) for value in row))  # as Text, since [words] are markup to rich
     console().print(table)
 
 
@@ -241,9 +243,10 @@ class BarProgress:
             self._console.print(f"{self._name}: {self._done} {self._items}")
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
+    """A value as a cell of a table shows it: on one line, without control characters."""
     if value is None:
         return ""
     if isinstance(value, float):
         return f"{value:,.3f}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else visible(str(value))

@@ -305,7 +305,7 @@ def _read_integer(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         raise TypeError
     number = int(value)
-    if not 0 <= number < 2**62:
+    if not 1 <= number < 2**62:
         raise ValueError
     return number
 
@@ -341,7 +341,7 @@ def _read_date(value: Any) -> str:
 
 KINDS: Mapping[str, Kind] = {
     "string": Kind("a text", _read_text),
-    "integer": Kind("a whole number from 0", _read_integer),
+    "integer": Kind("a whole number from 1", _read_integer),
     "number": Kind("a number", _read_number),
     "date": Kind("a date such as 2026-11-30 or 2026-11-30T08:00", _read_date),
     "entity": Kind("a name", _read_entity, "entity"),
