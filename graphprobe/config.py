@@ -81,14 +81,17 @@ class KnowledgePointSettings(Section):
     """How a document gets its knowledge point.
 
     Attributes:
-        method: ``embedding`` or ``lexical``; ``auto``: the first where a model for it is installed.
+        method: ``embedding`` or ``lexical``; ``auto``: the first where a model for it is installed;
+            ``model``: a language model labels every document, and not only those in doubt.
         model: sentence-transformers model; None: all-MiniLM-L6-v2.
         taxonomy: the knowledge points; None: SuperGPQA's (configs/taxonomy.yaml).
+        doubt: a label of less confidence than this is in doubt, and a language model, if any, is asked.
     """
 
-    method: Literal["auto", "embedding", "lexical"] = "auto"
+    method: Literal["auto", "embedding", "lexical", "model"] = "auto"
     model: str | None = None
     taxonomy: Path | None = None
+    doubt: float = Field(default=0.27, ge=0, le=1)
 
 
 class ClusterSettings(Section):

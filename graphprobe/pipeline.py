@@ -71,12 +71,12 @@ def build_stages(settings: Settings, parser: Parser, llm: Llm | None = None) -> 
     """All stages over documents in the graph, each after those it follows; ``llm`` None: rules alone."""
     return [
         Entities(settings.entities, parser),
-        KnowledgePoints(settings.knowledge_points),
+        KnowledgePoints(settings.knowledge_points, llm),
         Clusters(settings.clusters),
-        Facts(RuleFactExtractor(parser)),
+        Facts(RuleFactExtractor(parser), llm),
         Terms(settings.candidates),
         candidates_stage(settings.candidates),
-        Relations(settings.relations, parser),
+        Relations(settings.relations, parser, llm),
         Conflicts(),
         *([Descriptions(llm)] if llm is not None and llm.model_for(Descriptions.name) else []),
         Questions(parser, llm),

@@ -2,29 +2,32 @@
 
 Nearest label by sentence embedding where a model is installed, else by shared words. Every label carries its
 method, the sentence that speaks for it most, and a confidence that says how far it's ahead of the next
-label. A document in which nothing speaks for any label gets none (design, section 6.3).
+label. A document in which nothing speaks for any label gets none (design, section 6.3). A language model,
+where there is one, is asked about the documents whose label is in doubt
+(:mod:`graphprobe.mining.model_labels`).
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-import yaml
-
-from graphprobe.config import KnowledgePointSettings, config_file
+from graphprobe.config import KnowledgePointSettings
 from graphprobe.errors import ConfigError
 from graphprobe.mining.embeddings import Encoder, Vectors, choose_encoder, unit
+from graphprobe.mining.model_labels import ModelLabeller
 from graphprobe.mining.sentences import sentences, spread
 from graphprobe.mining.stage import Outcome, Row, Stage
+from graphprobe.mining.taxonomy import KnowledgePoint, Label, Taxonomy, load_taxonomy
 from graphprobe.records import Span, Status
+
+if TYPE_CHECKING:
+    from graphprobe.llm import Answer, Llm
+    from graphprobe.llm.replies import KnowledgePointsReply
 
 LEXICAL = "lexical"
 EMBEDDING = "embedding"
@@ -37,72 +40,8 @@ _EMPTY_WORDS = frozenset({"and", "of", "in", "the", "for"})
 _SUBFIELD_WEIGHT, _FIELD_WEIGHT, _DISCIPLINE_WEIGHT = 2.0, 1.0, 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class KnowledgePoint:
-    """One path of the taxonomy, with words by which a text about it is known."""
-
-    discipline: str
-    field: str
-    subfield: str
-    keywords: str = ""
-
-    @property
-    def path(self) -> str:
-        """The key: ``discipline / field / subfield``."""
-        return f"{self.discipline} / {self.field} / {self.subfield}"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A knowledge point given to a document, with the sentence that speaks for it most."""
-
-    point: KnowledgePoint
-    confidence: float
-    quote: Span
-    method: str
-
-
-@dataclass(frozen=True)
-class Taxonomy:
-    """All knowledge points, in the order of the file."""
-
-    points: tuple[KnowledgePoint, ...]
-
-    @cached_property
-    def digest(self) -> str:
-        """Hash of the content, for fingerprints."""
-        content = "\n".join(f"{point.path}\t{point.keywords}" for point in self.points)
-        return hashlib.sha256(content.encode()).hexdigest()[:16]
-
-
-def load_taxonomy(path: Path | None = None) -> Taxonomy:
-    """Reads a taxonomy, by default the one that comes with GraphProbe (its head tells the form).
-
-    Raises:
-        ConfigError: the file can't be read, isn't a map three levels deep, or is empty.
-    """
-    path = path or config_file("taxonomy.yaml")
-    try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
-        points = tuple(
-            KnowledgePoint(str(discipline), str(field), str(subfield), str(keywords or ""))
-            for discipline, fields in data.items()
-            for field, subfields in fields.items()
-            for subfield, keywords in subfields.items()
-        )
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise ConfigError(f"the taxonomy can't be read: {error}", where=str(path)) from None
-    except AttributeError:
-        raise ConfigError(
-            "a taxonomy is a map of disciplines, of fields, of subfields to their words", where=str(path)
-        ) from None
-    if not points:
-        raise ConfigError("the taxonomy is empty", where=str(path))
-    return Taxonomy(points)
-
-
 class Labeller(Protocol):
-    """What gives a document its knowledge point: word or vector similarity here, or a language model."""
+    """What gives a document its knowledge point without a language model: word or vector similarity."""
 
     def options(self) -> Mapping[str, Any]:
         """What changes its results, for the stage's fingerprint."""
@@ -197,13 +136,14 @@ class EmbeddingLabeller:
 
 
 def choose_labeller(settings: KnowledgePointSettings) -> Labeller:
-    """The labeller that the settings ask for; ``auto`` takes embeddings where they're installed.
+    """The labeller that the settings ask for; ``auto`` and ``model`` take embeddings where they're installed.
 
     Raises:
         MissingModelError: embeddings are asked for and aren't installed.
     """
     taxonomy = load_taxonomy(settings.taxonomy)
-    encoder = choose_encoder(settings.method, settings.model)
+    method = "auto" if settings.method == "model" else settings.method
+    encoder = choose_encoder(method, settings.model)
     return EmbeddingLabeller(taxonomy, encoder) if encoder else LexicalLabeller(taxonomy)
 
 
@@ -244,32 +184,89 @@ def _shortened(weights: Mapping[str, float]) -> dict[str, float]:
 
 
 class KnowledgePoints(Stage):
-    """Gives each document its knowledge point, in place of an earlier one."""
+    """Gives each document its knowledge points, in place of earlier ones.
+
+    Args:
+        settings: how documents are labelled.
+        llm: the models; None, or none for this stage: similarity alone.
+
+    Raises:
+        ConfigError: all labels shall come from a model, and there is none; or the taxonomy can't be read.
+        MissingModelError: embeddings are asked for and aren't installed.
+    """
 
     name: ClassVar[str] = "knowledge_points"
     pending: ClassVar[str] = "mining/knowledge_points_pending"
     writes: ClassVar[tuple[str, ...]] = ("mining/knowledge_points_clear", "mining/knowledge_points_write")
     status: ClassVar[str] = "mining/knowledge_points_status"
 
-    def __init__(self, settings: KnowledgePointSettings) -> None:
+    def __init__(self, settings: KnowledgePointSettings, llm: Llm | None = None) -> None:
         self._labeller = choose_labeller(settings)
+        self._settings = settings
+        model = llm.model_for(self.name) if llm else None
+        self._reader = ModelLabeller(load_taxonomy(settings.taxonomy), llm, model) if llm and model else None
+        if settings.method == "model" and self._reader is None:
+            raise ConfigError(
+                "labels shall come from a language model, and there is none",
+                where="setting knowledge_points.method",
+                remedy="Name one with --model, or take another method.",
+            )
 
     def options(self) -> Mapping[str, Any]:
-        return self._labeller.options()
+        options = self._labeller.options()
+        if self._reader is None:
+            return options
+        asked = "all" if self._settings.method == "model" else self._settings.doubt
+        return {**options, "llm": {**self._reader.options(), "asked": asked}}
 
     def process(self, items: Sequence[Row]) -> list[Outcome]:
-        return [self._outcome(item) for item in items]
+        found = [self._nearest(item) for item in items]
+        if self._reader is None:
+            return [_outcome(item, labels) for item, labels in zip(items, found, strict=True)]
+        asked = [item for item, labels in zip(items, found, strict=True) if self._asks_about(labels)]
+        answers = {item["key"]: answer for item, answer in zip(asked, self._reader.ask(asked), strict=True)}
+        return [
+            self._answered(item, labels, answers.get(item["key"]))
+            for item, labels in zip(items, found, strict=True)
+        ]
 
-    def _outcome(self, item: Row) -> Outcome:
-        key, clear = item["key"], [{"key": item["key"]}]
+    def _nearest(self, item: Row) -> list[Label] | None:
+        """The label by similarity, if any; None for a language that can't be labelled so."""
         if not self._labeller.reads(item.get("language")):
-            note = f"language {item['language']} can't be labelled"
-            return Outcome(key, Status.FILTERED, note, {"mining/knowledge_points_clear": clear})
+            return None
         label = self._labeller.label(item["text"])
-        rows = [] if label is None else [_row(key, label)]
-        return Outcome(
-            key, rows={"mining/knowledge_points_clear": clear, "mining/knowledge_points_write": rows}
-        )
+        return [label] if label else []
+
+    def _asks_about(self, labels: Sequence[Label] | None) -> bool:
+        """Whether a model is asked: where little speaks for the nearest label, or about every document.
+
+        A text that is near to no label is a table, a menu or noise more often than not.
+        """
+        doubtful = labels is not None and any(label.confidence < self._settings.doubt for label in labels)
+        return doubtful or self._settings.method == "model"
+
+    def _answered(
+        self, item: Row, labels: list[Label] | None, answer: Answer[KnowledgePointsReply] | None
+    ) -> Outcome:
+        """What a model said of a document; where it gave no usable answer, the nearest label stands."""
+        if answer is None or self._reader is None:
+            return _outcome(item, labels)
+        if answer.value is not None:
+            return _outcome(item, self._reader.labels(item["text"], answer), note=answer.note)
+        return _outcome(item, labels or [], answer.status, answer.note)
+
+
+def _outcome(
+    item: Row, labels: Sequence[Label] | None, status: Status = Status.OK, note: str = ""
+) -> Outcome:
+    """The rows of a document and its labels; None: its language can't be labelled."""
+    key, clear = item["key"], [{"key": item["key"]}]
+    if labels is None:
+        note = f"language {item['language']} can't be labelled"
+        return Outcome(key, Status.FILTERED, note, {"mining/knowledge_points_clear": clear})
+    rows = [_row(key, label) for label in labels]
+    written = {"mining/knowledge_points_clear": clear, "mining/knowledge_points_write": rows}
+    return Outcome(key, status, note, written)
 
 
 def _row(document: str, label: Label) -> Row:
@@ -285,4 +282,6 @@ def _row(document: str, label: Label) -> Row:
         "start": quote.start,
         "end": quote.end,
         "method": label.method,
+        "model": label.model,
+        "prompt": label.prompt,
     }

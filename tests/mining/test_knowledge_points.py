@@ -17,11 +17,11 @@ from graphprobe.mining.knowledge_points import (
     EmbeddingLabeller,
     KnowledgePoints,
     LexicalLabeller,
-    load_taxonomy,
     stem,
 )
 from graphprobe.mining.runner import run_stage
 from graphprobe.mining.sentences import sentences
+from graphprobe.mining.taxonomy import load_taxonomy
 from graphprobe.records import Status
 
 # ElephantBench's copy of the taxonomy, counted by hand: fields and subfields of each discipline.
