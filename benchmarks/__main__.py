@@ -21,6 +21,7 @@ BENCHMARKS = (
     "corpus_add",
     "entities",
     "rerun",
+    "evaluation_run",
     "candidates_scale",
     "evaluation_memory",
 )
