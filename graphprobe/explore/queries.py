@@ -21,13 +21,14 @@ from typing import Any
 
 from graphprobe.errors import ConfigError, DataError
 from graphprobe.graph import Graph, loader
-from graphprobe.text.normalize import entity_key
+from graphprobe.text.normalize import entity_key, one_line
 
 Row = dict[str, Any]
 
 GROUP = "explore"
 _LIMIT = "limit"
 _NONE = "none"
+_VALUE_SHOWN = 80  # characters of a wrong value in a message
 _SUGGESTIONS_READ = 500
 _SUGGESTIONS = 3
 
@@ -118,7 +119,8 @@ class NamedQuery:
             return kind.read(value)
         except (TypeError, ValueError):
             raise self._refusal(
-                f"{parameter.name} = {value!r} isn't {kind.phrase}", f"Give {parameter.help}."
+                f"{parameter.name} = {one_line(repr(value), _VALUE_SHOWN)} isn't {kind.phrase}",
+                f"Give {parameter.help}.",
             ) from None
 
     def _refusal(self, what: str, remedy: str) -> ConfigError:
