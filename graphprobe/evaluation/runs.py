@@ -247,7 +247,7 @@ def file_name(judge: str) -> str:
     safe = _UNSAFE.sub("-", judge).strip(".-")
     if safe == judge and len(safe) <= _LONGEST_NAME:
         return safe
-    return f"{safe[: _LONGEST_NAME - 7]}-{content_id(judge)[:6]}"
+    return f"{safe[: _LONGEST_NAME - 7] or 'judge'}-{content_id(judge)[:6]}"
 
 
 def _check_free(path: Path) -> None:
