@@ -28,8 +28,8 @@ COLUMNS = (*RUN, "benchmark", *ITEM, "sample", "response", "judgment", "outcome"
 ``run``, ``model``, ``judge`` and ``benchmark`` (SHA-256) say where a row comes from; ``item``, ``group``,
 ``cluster`` (the conflict), ``formulation``, ``field`` and ``mechanism`` what was asked; ``sample`` counts
 from 0. ``response`` is the status of the response (``pending``: there is none), ``judgment`` that of the
-judgment (missing: there is nothing to judge), ``outcome`` is ``complete``, ``partial``, ``failed`` or missing:
-unscored.
+judgment (missing: there is nothing to judge), ``outcome`` is ``complete``, ``partial``, ``failed`` or missing
+(unscored).
 """
 
 _CATEGORIES = {

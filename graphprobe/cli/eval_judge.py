@@ -50,7 +50,10 @@ if TYPE_CHECKING:
     help="What a response file answers.",
 )
 @click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Its run folder."
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The run folder that is made of it. [default: the file's name without its ending]",
 )
 @settings_options
 @json_option
@@ -131,13 +134,11 @@ def _folder(run: Path, benchmark: Path | None, out: Path | None) -> RunFolder:
                 remedy="Leave out --benchmark and --out.",
             )
         return open_run(run)
-    if benchmark is None or out is None:
+    if benchmark is None:
         raise ConfigError(
-            "a response file says nothing of its benchmark",
-            where=str(run),
-            remedy="Pass --benchmark FILE, and --out DIR for the run folder that is made of it.",
+            "a response file says nothing of its benchmark", where=str(run), remedy="Pass --benchmark FILE."
         )
-    return take_in(run, read_benchmark(benchmark), out)
+    return take_in(run, read_benchmark(benchmark), out or run.with_suffix(""))
 
 
 def _show(folder: RunFolder, report: JudgeReport, as_json: bool) -> None:

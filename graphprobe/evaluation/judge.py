@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from typing import Protocol
 
 from graphprobe.evaluation.offline import judge_offline, judge_open
@@ -55,7 +56,7 @@ class Judge(Protocol):
 
     @property
     def prompt(self) -> str:
-        """Name and version of the prompt; empty: there is none."""
+        """Name and version of the prompt, or of the rules."""
 
     @property
     def batch(self) -> int:
@@ -77,11 +78,11 @@ class OfflineJudge:
     """Rules over typed values and names; no model, no network."""
 
     name = OFFLINE
-    prompt = ""
     batch = 256
 
     def __init__(self, *, alternatives: bool = False) -> None:
         """``alternatives``: gold answers are other words for one another, not accounts that differ."""
+        self.prompt = f"rules@{version('graphprobe')}"
         self._verdict = judge_open if alternatives else judge_offline
 
     def judge(self, cases: Sequence[Case], round_number: int) -> list[Judgment]:
@@ -100,6 +101,7 @@ class OfflineJudge:
             verdict.contradictions,
             verdict.rationale,
             elapsed_seconds=time.monotonic() - started,
+            prompt=self.prompt,
             round=round_number,
         )
 

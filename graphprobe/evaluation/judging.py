@@ -95,7 +95,7 @@ def judge_run(
         progress: what watches.
 
     Raises:
-        ConfigError: another command is writing this judge's log, or its prompt is another than the round's.
+        ConfigError: another command is writing this judge's log, or the round was begun with another prompt.
         PartialError: the budget is spent; what was judged is in the log.
     """
     with folder.judgment_log(judge.name) as log:
@@ -137,7 +137,7 @@ def round_to_judge(
         again: whether everything is to be judged once more.
 
     Raises:
-        ConfigError: the last round was judged with another prompt, and ``again`` isn't set.
+        ConfigError: the last round was begun with another prompt, and ``again`` isn't set.
     """
     if not standing:
         return 0
@@ -146,7 +146,7 @@ def round_to_judge(
     whole = all(_in_round(standing.get(key), last) for key in answered)
     if again:
         return last + 1 if whole or others else last
-    if others:
+    if others and not all(_settled(standing.get(key), last) for key in answered):
         raise ConfigError(
             f"the verdicts that are there were made with {', '.join(sorted(others))}, this is {prompt}",
             remedy="Pass --again to judge everything with the one prompt.",

@@ -126,7 +126,7 @@ class Judgment:
         elapsed_seconds: seconds of judging.
         bare: the label of a judge that doesn't say what is covered, as older files of the public code have
             it; it counts only where there is no coverage.
-        prompt: name and version of the prompt that the judge was asked with; empty for the offline judge.
+        prompt: name and version of the prompt that the judge was asked with, or of the rules it's made of.
         round: how many times the judge had gone through the run before; regrading begins another.
     """
 

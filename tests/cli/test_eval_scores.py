@@ -119,15 +119,16 @@ def test_judging_a_response_file(benchmark: Path, capsys: pytest.CaptureFixture[
 
     assert run(["eval", "judge", "responses.jsonl"]) == 2
     assert "--benchmark" in capsys.readouterr().err
-    found = as_json(
-        capsys, "eval", "judge", "responses.jsonl", "--benchmark", str(benchmark), "--out", "taken"
-    )
+    command = ["eval", "judge", "responses.jsonl", "--benchmark", str(benchmark)]
+    found = as_json(capsys, *command, "--out", "taken")
 
     assert found["outcomes"] == {"complete": 1, "partial": 0, "failed": 0, "unscored": 3}
     # What is written is a judged file of the public code, which can be scored as one.
     judged_file = "taken/judgments/offline.jsonl"
     [score] = as_json(capsys, "eval", "score", judged_file, "--benchmark", str(benchmark))["runs"]
     assert score["overall"]["benchmark"]["counts"]["complete"] == 1
+    assert run(command) == 0
+    assert [path.name for path in Path("responses/judgments").glob("*.jsonl")] == ["offline.jsonl"]
 
 
 def test_a_run_folder_has_its_benchmark(benchmark: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -173,6 +173,14 @@ def test_verdicts_of_two_prompts_are_not_mixed(tmp_path: Path) -> None:
     assert (report.round, report.judged) == (1, {"ok": 2})
 
 
+def test_a_newer_prompt_changes_nothing_where_all_is_judged(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", [COMPLETE] * 2)
+    judge_run(run, ScriptedJudge())
+    newer = ScriptedJudge()
+    newer.prompt = "judge@2"
+    assert judge_run(run, newer).judged == {}
+
+
 def test_judges_stand_side_by_side(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", [PARTIAL])
     judge_run(run, OfflineJudge())
