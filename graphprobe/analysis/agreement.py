@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from graphprobe.analysis.statistics import (
     RESAMPLES,
     Estimate,
     Floats,
+    Statistic,
     alpha,
     bootstrap,
     cluster_sums,
@@ -46,7 +49,7 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A judge against people. Everything but the last three is of answers that both gave a verdict on.
+    """A judge against people; figures are of answers that both gave a verdict on, unless it says otherwise.
 
     Attributes:
         scale: the verdicts, the best first; rates are of that one.
@@ -92,73 +95,81 @@ def agreement(
         seed: its seed.
     """
     rows = list(verdicts)
-    code = {name: index for index, name in enumerate(scale)}
     scored = [row for row in rows if row.judge is not None]
     both = [row for row in scored if row.human is not None]
-    size = len(scale)
+    several = [row for row in rows if len(row.annotators) > 1]
+    judged = [row for row in several if row.judge is not None]
 
-    def estimates(cells: Floats, of: Sequence[Verdicts], statistic: Any) -> list[Estimate]:
+    def estimates(of: Sequence[Verdicts], cells: Floats, statistic: Statistic) -> list[Estimate]:
         sums = cluster_sums(cells, [fold(row.question) for row in of])
         return bootstrap(sums, statistic, resamples=resamples, seed=seed)
 
-    tables = np.zeros((len(both), size, size))
-    for table, row in zip(tables, both, strict=True):
-        table[code[row.human or ""], code[row.judge or ""]] = 1
-
-    def figures(sums: Floats) -> Floats:
-        confusion = sums.reshape(*sums.shape[:-1], size, size)
-        total = confusion.sum(axis=(-2, -1))
-        equal = np.trace(confusion, axis1=-2, axis2=-1)
-        best = confusion[..., 0, :].sum(axis=-1), confusion[..., :, 0].sum(axis=-1)
-        return np.stack(
-            [ratio(equal, total), kappa(confusion), *(ratio(count, total) for count in best)], axis=-1
+    size = len(scale) ** 2
+    table = np.array([_cell(row, scale) for row in both]).reshape(-1, size)
+    exact, agreed, human_rate, judge_rate = estimates(both, table, _figures)
+    alphas = [
+        estimates(units, coincidences(values, scale).reshape(-1, size), _alpha)[0] if units else None
+        for units, values in (
+            (several, [row.annotators for row in several]),
+            (judged, [(*row.annotators, row.judge or "") for row in judged]),
         )
-
-    def alpha_of(units: Sequence[Verdicts], values: Sequence[Sequence[str]]) -> Estimate | None:
-        if not units:
-            return None
-        cells = coincidences(values, scale).reshape(len(units), size * size)
-        [found] = estimates(
-            cells, units, lambda sums: alpha(sums.reshape(*sums.shape[:-1], size, size))[..., None]
-        )
-        return found
-
-    exact, agreed, human_rate, judge_rate = estimates(tables.reshape(len(both), size * size), both, figures)
-    several = [row for row in rows if len(row.annotators) > 1]
-    judged = [row for row in several if row.judge is not None]
+    ]
+    corrected = None
+    if len(both) < len(scored):
+        cells = np.array([_correction_cell(row, scale[0]) for row in scored])
+        [corrected] = estimates(scored, cells, _corrected)
     return Agreement(
-        tuple(scale),
-        len(both),
-        len({fold(row.question) for row in both}),
-        tuple(tuple(int(count) for count in row) for row in tables.sum(axis=0)),
-        exact,
-        agreed,
-        human_rate,
-        judge_rate,
-        len(rows) - len(scored),
-        alpha_of(several, [row.annotators for row in several]),
-        alpha_of(judged, [(*row.annotators, row.judge or "") for row in judged]),
-        None
-        if len(both) == len(scored)
-        else estimates(
-            np.array([_correction_cell(row, scale[0]) for row in scored]),
-            scored,
-            lambda sums: corrected_rate(sums)[..., None],
-        )[0],
-        len(scored) - len(both),
+        scale=tuple(scale),
+        n=len(both),
+        questions=len({fold(row.question) for row in both}),
+        confusion=tuple(
+            tuple(sum((row.human, row.judge) == (human, judge) for row in both) for judge in scale)
+            for human in scale
+        ),
+        exact=exact,
+        kappa=agreed,
+        human_rate=human_rate,
+        judge_rate=judge_rate,
+        unscored=len(rows) - len(scored),
+        alpha=alphas[0],
+        alpha_with_judge=alphas[1],
+        corrected=corrected,
+        ungraded=len(scored) - len(both),
     )
 
 
+def _cell(row: Verdicts, scale: Sequence[str]) -> list[float]:
+    """An answer's cell of the confusion table, row by row: people's verdict, then the judge's."""
+    return [float((row.human, row.judge) == pair) for pair in product(scale, repeat=2)]
+
+
 def _correction_cell(row: Verdicts, best: str) -> list[float]:
-    """The cell of an answer for :func:`~graphprobe.analysis.statistics.corrected_rate`."""
-    judge = row.judge == best
-    if row.human is None:
-        index = 4 if judge else 5
-    else:
-        index = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[
-            row.human == best, judge
-        ]
-    return [float(index == cell) for cell in range(6)]
+    """An answer's cell for :func:`~graphprobe.analysis.statistics.corrected_rate`."""
+    human = None if row.human is None else row.human == best
+    cells = ((True, True), (True, False), (False, True), (False, False), (None, True), (None, False))
+    return [float((human, row.judge == best) == cell) for cell in cells]
+
+
+def _square(sums: Floats) -> Floats:
+    """Sums of the cells of a square table as that table."""
+    return sums.reshape(*sums.shape[:-1], isqrt(sums.shape[-1]), -1)
+
+
+def _figures(sums: Floats) -> Floats:
+    """Exact agreement, kappa, and the rate of the best verdict by people and by the judge."""
+    table = _square(sums)
+    total = sums.sum(axis=-1)
+    counts = np.trace(table, axis1=-2, axis2=-1), table[..., 0, :].sum(axis=-1), table[..., 0].sum(axis=-1)
+    exact, human, judge = (ratio(count, total) for count in counts)
+    return np.stack([exact, kappa(table), human, judge], axis=-1)
+
+
+def _alpha(sums: Floats) -> Floats:
+    return alpha(_square(sums))[..., None]
+
+
+def _corrected(sums: Floats) -> Floats:
+    return corrected_rate(sums)[..., None]
 
 
 def to_json(found: Agreement) -> dict[str, Any]:

@@ -162,22 +162,19 @@ def _misquoted(reply: JudgeReply, answer: str) -> str:
     problems = [
         f"the evidence for {one.gold} isn't a passage of the answer: {one.evidence!r}"
         for one in reply.assessments
-        if one.covered and not _passage(answer, one.evidence)
+        if one.covered and not _is_passage(answer, one.evidence)
     ]
     problems += [
         f"the claim isn't a passage of the answer: {one.claim!r}"
         for one in _claims(reply)
-        if not _passage(answer, one.claim)
+        if not _is_passage(answer, one.claim)
     ]
     return "; ".join(problems)
 
 
-def _passage(answer: str, quote: str) -> str:
-    """The words of the answer that a quote copies, emphasis and case aside; empty: it copies none."""
-    for text, words in ((answer, quote), (_plain(answer), _plain(quote))):
-        if place := find_quote(text, words):
-            return text[slice(*place)]
-    return ""
+def _is_passage(answer: str, quote: str) -> bool:
+    """Whether a quote is copied from the answer; emphasis and case don't matter."""
+    return bool(find_quote(answer, quote) or find_quote(_plain(answer), _plain(quote)))
 
 
 def _plain(text: str) -> str:
@@ -232,4 +229,4 @@ def _coverage(assessment: AssessmentReply, answer: str) -> Coverage:
     """An assessment whose evidence is a passage of the answer, or empty."""
     if not assessment.covered:
         return Coverage(False)
-    return Coverage(True, assessment.evidence if _passage(answer, assessment.evidence) else "")
+    return Coverage(True, assessment.evidence if _is_passage(answer, assessment.evidence) else "")
