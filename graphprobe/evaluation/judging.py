@@ -8,7 +8,8 @@ the log. So a command that was killed, whatever it was, continues by being repea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
@@ -105,22 +106,19 @@ def judge_run(
         open_keys = [key for key in answered if not _settled(standing.get(key), number)]
         chosen = set(open_keys[:limit])
         made: Counter[str] = Counter()
-        if progress:
-            progress.start("judge", "responses", len(chosen))
-        for batch in _batches(_cases(folder, chosen), judge.batch):
-            judgments = judge.judge([case for _, case in batch], number)
-            for (response, _), judgment in zip(batch, judgments, strict=True):
-                if judgment.status is Status.PENDING:
-                    continue
-                made[judgment.status.value] += 1
-                if _standing(judgment) != standing.get(judgment.key):  # the cache gives what it gave before
-                    log(response, judgment)
-                standing[judgment.key] = _standing(judgment)
-            if progress:
-                progress.advance(len(batch))
-            judge.check()
-        if progress:
-            progress.end()
+        with _watched(progress, len(chosen)) as advance:
+            for batch in _batches(_cases(folder, chosen), judge.batch):
+                judgments = judge.judge([case for _, case in batch], number)
+                for (response, _), judgment in zip(batch, judgments, strict=True):
+                    if judgment.status is Status.PENDING:
+                        continue
+                    made[judgment.status.value] += 1
+                    now = _standing(judgment)
+                    if now != standing.get(judgment.key):  # a failure in the cache comes back as it was
+                        log(response, judgment)
+                    standing[judgment.key] = now
+                advance(len(batch))
+                judge.check()
     left = sum(not _in_round(standing.get(key), number) for key in answered)
     return JudgeReport(judge.name, number, dict(made.most_common()), left)
 
@@ -176,6 +174,19 @@ def _cases(folder: RunFolder, chosen: set[Key]) -> Iterator[tuple[Response, Case
                 response,
                 Case(item.id, response.sample, item.question, item.gold_answers, response.answer or ""),
             )
+
+
+@contextmanager
+def _watched(progress: Progress | None, count: int) -> Iterator[Callable[[int], None]]:
+    """The function to call with how many responses were judged."""
+    if progress is None:
+        yield lambda _: None
+        return
+    progress.start("judge", "responses", count)
+    try:
+        yield progress.advance
+    finally:
+        progress.end()
 
 
 def _batches(values: Iterable[T], size: int) -> Iterator[list[T]]:

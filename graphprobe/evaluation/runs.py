@@ -133,7 +133,8 @@ class RunFolder:
 
     def judges(self) -> list[str]:
         """The judges that there are judgments of, by the names of their files."""
-        return sorted(path.stem for path in (self.path / JUDGMENTS).glob("*.jsonl"))
+        logs = (self.path / JUDGMENTS).glob("*.jsonl")
+        return sorted(log.stem for log in logs if log.stat().st_size)
 
     def judgments(self, judge: str) -> Iterator[Judgment]:
         """The judgments of one judge, one a response: the last that was logged of each.

@@ -201,6 +201,13 @@ def test_a_run_that_nobody_judged(tmp_path: Path) -> None:
         read_outcomes(run.path)
 
 
+def test_a_judge_that_was_stopped_before_its_first_verdict_is_none(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", [PARTIAL])
+    judge_run(run, OfflineJudge())
+    judge_run(run, ScriptedJudge(Status.PENDING))
+    assert run.judges() == ["offline"]
+
+
 def test_a_judgment_of_an_answer_that_is_gone_does_not_count(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", [COMPLETE])
     judge_run(run, OfflineJudge())
