@@ -25,7 +25,7 @@ from graphprobe.config import RelationSettings
 from graphprobe.mining.classified import label_of
 from graphprobe.mining.pair_files import read_pairs
 from graphprobe.mining.parsing import Parser
-from graphprobe.mining.relations import weigh_pair
+from graphprobe.mining.rule_relations import weigh_pair
 from graphprobe.records import Relation, RelationLabel
 
 CURVE = (0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.3, 0.2, 0.1)

@@ -8,10 +8,17 @@ fails is asked for once more and is ``unparsed`` after that.
 How much a verdict counts depends on the reading:
 
 - ``pairwise`` asks about every pair and takes what the model says (ElephantBench, section 3.2).
-- ``open`` asks only where rules are left with a question: sentences that are worded alike have one value in
-  the place of another, and nothing tells what it is a value of (:func:`open_differences`). The model names
-  it. Where both values are typed their comparison is the verdict, and the model's can't overturn it; where
-  they aren't, both have to say conflict. So a weak model costs recall and no precision.
+- ``open`` asks only where rules are left with a question, and believes only what something else bears out.
+
+  Sentences that are worded alike have one value in the place of another, and nothing tells what it is a value
+  of (:func:`open_differences`): the model names it. Where both values are typed their comparison is the
+  verdict, and the model's can't overturn it; where they aren't, both have to say conflict.
+
+  Two facts fill one slot, and the form of their values doesn't tell whether both can be true
+  (:func:`open_slots`): the model's word is all there is, so it has to give it twice, with the documents in
+  either order. Who answers at random, or by the order, seldom does.
+
+So a weak model costs recall, and hardly any precision.
 """
 
 from __future__ import annotations
@@ -29,6 +36,7 @@ from graphprobe.mining.evidence import Evidence, Pair, wording_evidence
 from graphprobe.mining.naming import MAX_ATTRIBUTE, MAX_SUBJECT, Naming
 from graphprobe.mining.pair_facts import fact_at, facts_of_difference
 from graphprobe.mining.reading import PAIR, DocumentReading
+from graphprobe.mining.rule_relations import weigh_pair
 from graphprobe.mining.sentences import headed
 from graphprobe.records import Fact, Relation, RelationLabel, Span
 from graphprobe.text.normalize import entity_key
@@ -43,6 +51,12 @@ PROMPT = load_prompt("relations", RelationReply)
 MODEL = "model"
 
 _TYPED = frozenset({"value", "name", "people"})  # kinds of differences that comparison decides
+_BOOLEANS = {
+    "none": "same_subject, same_attribute and same_fact_context are all true",
+    "support": "a support has same_subject, same_attribute, same_fact_context and values_compatible true",
+    "conflict": "a conflict has same_subject, same_attribute and same_fact_context true, "
+    "and values_compatible false",
+}
 _EXCLUDED = {RelationLabel.CONFLICT: Verdict.COMPATIBLE, RelationLabel.SUPPORT: Verdict.INCOMPATIBLE}
 
 
@@ -69,7 +83,7 @@ def problem_of(reply: RelationReply, a: DocumentReading, b: DocumentReading) -> 
     """What is wrong with a reply, in words for the model; empty when it can be used."""
     label = reply.computed
     if reply.label != label.value:
-        return f"label says {reply.label}, but the four booleans make it {label.value}"
+        return f"label is {reply.label}, but {_BOOLEANS[reply.label]}; of the label and these, one is wrong"
     if label is RelationLabel.NONE:
         return ""
     if not entity_key(reply.subject) or not entity_key(reply.attribute):
@@ -134,6 +148,13 @@ def open_differences(pair: Pair, least: float) -> list[Evidence]:
     return sorted(sure, key=lambda evidence: (-evidence.confidence, evidence.difference.a))
 
 
+def open_slots(pair: Pair) -> list[Relation]:
+    """The slots that documents about one thing both fill, with values of which the form tells nothing."""
+    if not pair.are_about_one:
+        return []
+    return [relation for relation in weigh_pair(pair.a, pair.b) if relation.label is RelationLabel.NONE]
+
+
 def named_difference(pair: Pair, differences: Sequence[Evidence], reply: RelationReply) -> Relation | None:
     """The surest difference that a reply is about, with the name that it gives; None if it's about none.
 
@@ -145,12 +166,12 @@ def named_difference(pair: Pair, differences: Sequence[Evidence], reply: Relatio
     for evidence in differences:
         difference = evidence.difference
         decided = difference.kind in _TYPED or reply.computed is RelationLabel.CONFLICT
-        if not decided or not _is_about(reply, pair, evidence):
-            continue
         fact_a, fact_b = (
             fact_at(reading, place, naming, evidence.confidence)
             for reading, place in ((pair.a, difference.a), (pair.b, difference.b))
         )
+        if not decided or not _has_values_at(reply, pair, fact_a.value_span, fact_b.value_span):
+            continue
         confidence = round(min(1.0, evidence.confidence), 3)
         return Relation(
             RelationLabel.CONFLICT, fact_a, fact_b, evidence.method, confidence, difference.reason
@@ -158,17 +179,16 @@ def named_difference(pair: Pair, differences: Sequence[Evidence], reply: Relatio
     return None
 
 
-def _is_about(reply: RelationReply, pair: Pair, evidence: Evidence) -> bool:
-    """Whether the values of a reply stand in the place of a difference, on both sides."""
+def _has_values_at(reply: RelationReply, pair: Pair, a: Span, b: Span) -> bool:
+    """Whether the values of a reply stand where these spans of the documents are, on both sides."""
     for reading, place, quote, value in (
-        (pair.a, evidence.difference.a, reply.quote_a, reply.value_a),
-        (pair.b, evidence.difference.b, reply.quote_b, reply.value_b),
+        (pair.a, a, reply.quote_a, reply.value_a),
+        (pair.b, b, reply.quote_b, reply.value_b),
     ):
         side = side_of(reading, quote, value)
-        replaced = reading.doc[slice(*place)]
         if isinstance(side, str):
             return False
-        if side.value_span.start >= replaced.end_char or replaced.start_char >= side.value_span.end:
+        if side.value_span.start >= place.end or place.start >= side.value_span.end:
             return False
     return True
 
@@ -261,40 +281,109 @@ class ModelRelationClassifier:
         return {**self._rules.options(), "llm": asked}
 
     def classify(self, pairs: Sequence[tuple[DocumentReading, DocumentReading]]) -> list[Classified]:
-        """The relations of each pair; where a model gave no usable answer, those of the rules stand."""
+        """What is known of each pair; where a model gave no usable answer, what the rules found stands."""
         found = self._rules.classify(pairs)
-        open_pairs = {
-            index: self._differences(a, b)
-            for index, (a, b) in enumerate(pairs)
-            if self._is_open(found[index])
-        }
-        asked = [index for index, differences in open_pairs.items() if differences or self._reads_all]
-        answers = self._llm.ask([ask_about(str(index), *pairs[index]) for index in asked], self._model)
-        for index, answer in zip(asked, answers, strict=True):
-            found[index] = self._joined(found[index], Pair(*pairs[index]), open_pairs[index], answer)
+        if self._settings.reading == "pairwise":
+            answers = self._ask(dict(enumerate(pairs)))
+            return [_as_read(found[i], Pair(*pairs[i]), answers[i]) for i in range(len(pairs))]
+        left = {i: self._question(*pair, found[i]) for i, pair in enumerate(pairs)}
+        questions = {i: question for i, question in left.items() if question}
+        answers = self._ask({i: pairs[i] for i in questions})
+        again = [i for i, answer in answers.items() if answer.value and questions[i].undecided(answer.value)]
+        turned = self._ask({i: (pairs[i][1], pairs[i][0]) for i in again})
+        for i, question in questions.items():
+            found[i] = question.joined(found[i], answers[i], turned.get(i))
         return found
 
-    @property
-    def _reads_all(self) -> bool:
-        return self._settings.reading == "pairwise"
+    def _question(self, a: DocumentReading, b: DocumentReading, found: Classified) -> _Question | None:
+        """What rules leave open of a pair, if anything; a pair that conflicts is decided."""
+        if label_of(found.relations) is RelationLabel.CONFLICT:
+            return None
+        pair, least = Pair(a, b), self._settings.conflict
+        differences, slots = open_differences(pair, least), open_slots(pair)
+        return _Question(pair, differences, slots, least) if differences or slots else None
 
-    def _is_open(self, found: Classified) -> bool:
-        return self._reads_all or label_of(found.relations) is not RelationLabel.CONFLICT
+    def _ask(
+        self, pairs: Mapping[int, tuple[DocumentReading, DocumentReading]]
+    ) -> dict[int, Answer[RelationReply]]:
+        answers = self._llm.ask([ask_about(str(i), *pair) for i, pair in pairs.items()], self._model)
+        return dict(zip(pairs, answers, strict=True))
 
-    def _differences(self, a: DocumentReading, b: DocumentReading) -> list[Evidence]:
-        return [] if self._reads_all else open_differences(Pair(a, b), self._settings.conflict)
 
-    def _joined(
-        self, found: Classified, pair: Pair, differences: Sequence[Evidence], answer: Answer[RelationReply]
+def _as_read(found: Classified, pair: Pair, answer: Answer[RelationReply]) -> Classified:
+    """What a model that reads every pair says of one."""
+    if answer.value is None:
+        return replace(found, status=answer.status, note=answer.note)
+    read = relation_read(pair, answer.value)
+    return Classified([_of_model(read, answer)] if read else [])
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What rules leave open of a pair.
+
+    Attributes:
+        pair: the documents.
+        differences: what they differ in, without a name.
+        slots: what both state, without a verdict.
+        least: least confidence of a verdict that a model gives twice.
+    """
+
+    pair: Pair
+    differences: Sequence[Evidence]
+    slots: Sequence[Relation]
+    least: float
+
+    def undecided(self, reply: RelationReply) -> list[Relation]:
+        """The open slots of which a reply gives a verdict that it has to give again."""
+        if named_difference(self.pair, self.differences, reply):
+            return []
+        return [slot for slot in self.slots if _judges(reply, self.pair, slot)]
+
+    def joined(
+        self, found: Classified, answer: Answer[RelationReply], turned: Answer[RelationReply] | None
     ) -> Classified:
-        """What rules found and what a model answered, as one."""
+        """What rules found and what a model answered, as one.
+
+        Args:
+            found: what the rules found.
+            answer: the model's answer.
+            turned: its answer with the documents in the other order, where that was asked for.
+        """
+        for one in (answer, turned):
+            if one is not None and one.value is None:
+                return replace(found, status=one.status, note=one.note)
         if answer.value is None:
-            return replace(found, status=answer.status, note=answer.note)
-        if self._reads_all:
-            read = relation_read(pair, answer.value)
-            return Classified([_of_model(read, answer)] if read else [])
-        named = named_difference(pair, differences, answer.value)
-        return Classified([_of_model(named, answer), *found.relations]) if named else found
+            return found
+        decided = named_difference(self.pair, self.differences, answer.value)
+        if decided is None and turned is not None and turned.value is not None:
+            decided = self._borne_out(answer.value, _turned(turned.value))
+        return replace(found, relations=[_of_model(decided, answer), *found.relations]) if decided else found
+
+    def _borne_out(self, first: RelationReply, second: RelationReply) -> Relation | None:
+        """The open slot of which both answers give one verdict, with that verdict."""
+        confidence = min(first.confidence, second.confidence)
+        if first.computed is not second.computed or confidence < self.least:
+            return None
+        agreed = [s for s in self.undecided(first) if _judges(second, self.pair, s)]
+        reason = " ".join(first.reason.split())[:_MOST_REASON]
+        judged = (replace(s, label=first.computed, confidence=confidence, reason=reason) for s in agreed)
+        return next(judged, None)
+
+
+def _judges(reply: RelationReply, pair: Pair, slot: Relation) -> bool:
+    """Whether a reply calls the two values of a slot a support or a conflict."""
+    spans = slot.fact_a.value_span, slot.fact_b.value_span
+    return reply.computed is not RelationLabel.NONE and _has_values_at(reply, pair, *spans)
+
+
+def _turned(reply: RelationReply) -> RelationReply:
+    """A reply about (b, a) as one about (a, b)."""
+    swapped = {
+        "quote_a": reply.quote_b, "quote_b": reply.quote_a,
+        "value_a": reply.value_b, "value_b": reply.value_a,
+    }  # fmt: skip
+    return reply.model_copy(update=swapped)
 
 
 def _of_model(relation: Relation, answer: Answer[RelationReply]) -> Relation:

@@ -11,7 +11,7 @@ from graphprobe.mining.facts import extract_facts
 from graphprobe.mining.pair_files import read_pairs
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.reading import DocumentReading
-from graphprobe.mining.relations import classify_pair
+from graphprobe.mining.rule_relations import classify_pair
 from graphprobe.records import Relation, RelationLabel
 
 MILL = (

@@ -11,7 +11,7 @@ from graphprobe.mining.classified import Classified, label_of
 from graphprobe.mining.pair_files import described, read_pairs
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.reading import DocumentReading
-from graphprobe.mining.relations import classify_pair, open_questions
+from graphprobe.mining.rule_relations import classify_pair, weigh_pair
 from graphprobe.records import Relation, RelationLabel
 
 FILL = (
@@ -185,7 +185,7 @@ def test_undecided_slots_are_left_for_a_better_reader(parser: Parser) -> None:
     )
 
     assert label_of(classify_pair(a, b)) is not RelationLabel.CONFLICT
-    assert any(relation.fact_a.attribute == "height" for relation in open_questions(a, b))
+    assert any(relation.fact_a.attribute == "height" for relation in weigh_pair(a, b))
 
 
 def test_a_pair_without_relation_is_described_as_none() -> None:

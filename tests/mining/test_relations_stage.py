@@ -172,7 +172,7 @@ def test_no_slot_is_compared_when_none_shall_be(graph: Graph, parser: Parser) ->
 
 def test_a_relation_whose_quote_is_not_in_the_text_is_dropped(parser: Parser) -> None:
     from graphprobe.mining.pair_files import read_pairs
-    from graphprobe.mining.relations import classify_pair
+    from graphprobe.mining.rule_relations import classify_pair
 
     a, b = read_pairs(parser, [(TEXTS["d1"], TEXTS["d2"])])[0]
     [conflict] = [one for one in classify_pair(a, b) if one.label is RelationLabel.CONFLICT]
