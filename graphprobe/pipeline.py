@@ -33,10 +33,12 @@ from graphprobe.mining.relations import Relations
 from graphprobe.mining.runner import StageReport, count_pending, fingerprints, run_stage
 from graphprobe.mining.stage import Stage
 from graphprobe.mining.terms import Terms
-from graphprobe.questions.release import Release, export
+from graphprobe.questions.release import BENCHMARK, Release, export
 from graphprobe.questions.stage import Questions
+from graphprobe.tasks import write_tasks
 
 MANIFEST = "mine.json"
+TASKS = "tasks"
 MODEL_STAGES = ("knowledge_points", "facts", "relations", "descriptions", "questions", "grounding")
 """What ``--model-for`` can name: the stages that can use a model, and the last check of questions."""
 # Settings of models that bound what a run costs, and change no result.
@@ -154,9 +156,21 @@ def mine(
         report.stages = run_stages(graph, settings, llm=llm, progress=progress)
         report.spendings = llm.spendings() if llm else []
     if out is not None:
-        report.release = export(graph, out, force=True)
+        report.release = write_release(graph, out, force=True)
         _write_manifest(out, _asked(corpora, settings), report)
     return report
+
+
+def write_release(graph: Graph, out: Path, *, force: bool = False) -> Release:
+    """Writes the release of a graph, and its task files for other harnesses.
+
+    Raises:
+        ConfigError: one of the files exists and ``force`` isn't set.
+        DataError: a quote doesn't stand at its offsets, or a record breaks the format.
+    """
+    release = export(graph, out, force=force)
+    write_tasks(out / TASKS, (out / BENCHMARK).read_bytes())
+    return release
 
 
 def dry_run(

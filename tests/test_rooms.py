@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent.parent / "graphprobe"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # A room may import those named here and itself.
-BELOW_PIPELINE = {"questions", "mining", "corpus", "graph", "llm", "text", "records", "config", "errors"}
+BELOW_PIPELINE = {"tasks", "questions", "mining", "corpus", "graph", "llm", "text", "records", "config", "errors"}
 BELOW_ANALYSIS = {"evaluation", *BELOW_PIPELINE}
 MAY_IMPORT = {
     "errors": set(),
@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "questions": {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors"},
     "pipeline": BELOW_PIPELINE,
     "evaluation": BELOW_PIPELINE,
+    "tasks": BELOW_ANALYSIS,
     "analysis": {"explore", *BELOW_ANALYSIS},
     "demo": {"pipeline", *BELOW_PIPELINE},
     "cli": {"analysis", "demo", "explore", "pipeline", *BELOW_ANALYSIS},

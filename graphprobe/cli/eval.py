@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from graphprobe.cli.common import json_option, override, print_json, print_table, settings_options
+from graphprobe.cli.eval_benchmark import load_benchmark
 from graphprobe.cli.eval_compare import compare
-from graphprobe.cli.eval_graph import import_, print_problems, write, write_if_named
+from graphprobe.cli.eval_graph import import_, write, write_if_named
 from graphprobe.cli.eval_judge import judge
+from graphprobe.cli.eval_ppl import ppl
 from graphprobe.cli.eval_progress import RunProgress
 from graphprobe.cli.eval_score import score
+from graphprobe.cli.eval_tasks import tasks
 from graphprobe.config import Settings
 
 if TYPE_CHECKING:
-    from graphprobe.evaluation.benchmark import Benchmark
     from graphprobe.evaluation.runs import RunFolder
 
 SHOWN = 20
@@ -99,7 +101,7 @@ def run(
     own = {**{name: value for name, value in flags.items() if value is not None}, **parameters}
     switch: Any = arm.partition("=")[2] if arm else None
     asked = Asked(switch, samples, limit, own)
-    folder = prepare(_benchmark(benchmark, settings, skip_invalid), settings.llm, asked, out)
+    folder = prepare(load_benchmark(benchmark, settings, skip_invalid), settings.llm, asked, out)
     summary = execute(folder, settings.llm, watcher=RunProgress())
     write_if_named(folder, settings)
     if as_json:
@@ -109,7 +111,7 @@ def run(
     return 0 if summary["complete"] else 1
 
 
-for command in (import_, judge, score, compare, write):
+for command in (import_, judge, score, compare, ppl, tasks, write):
     eval.add_command(command)
 
 
@@ -122,30 +124,6 @@ def _parameter(text: str) -> tuple[str, Any]:
         return name.strip(), json.loads(value)
     except ValueError:
         return name.strip(), value
-
-
-def _benchmark(source: str, settings: Settings, skip_invalid: bool) -> Benchmark:
-    """The benchmark that a command names, without its invalid records where that was asked for."""
-    from graphprobe.errors import DataError
-    from graphprobe.evaluation.benchmark import FROM_GRAPH, graph_benchmark, read_benchmark
-    from graphprobe.evaluation.landing import imported_benchmark
-    from graphprobe.graph import open_graph
-
-    if source == FROM_GRAPH or source.startswith(f"{FROM_GRAPH}:"):
-        name = source.partition(":")[2]
-        with open_graph(settings.graph) as graph:
-            return imported_benchmark(graph, name) if name else graph_benchmark(graph)
-    found = read_benchmark(Path(source))
-    if found.problems and not skip_invalid:
-        lines = len({problem.line for problem in found.problems})
-        first = found.problems[0]
-        raise DataError(
-            f"{lines} invalid record{'s' if lines > 1 else ''} (line {first.line}: {first.problem})",
-            where=source,
-            remedy="`graphprobe questions check FILE` lists them all; --skip-invalid asks the others.",
-        )
-    print_problems(found.problems)
-    return found
 
 
 def _print_summary(folder: RunFolder, summary: dict[str, Any]) -> None:

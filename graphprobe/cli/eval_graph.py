@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from graphprobe.cli.common import json_option, print_json, settings_options
+from graphprobe.cli.eval_benchmark import print_problems
 from graphprobe.config import ENVIRONMENT_PREFIX, Settings
 
 if TYPE_CHECKING:
     from graphprobe.evaluation.runs import RunFolder
     from graphprobe.evaluation.write_back import Written
-    from graphprobe.questions.validation import RecordProblem
 
 GRAPH_VARIABLE = f"{ENVIRONMENT_PREFIX}GRAPH_URI"
 
@@ -115,13 +115,6 @@ def write_results(folder: RunFolder, settings: Settings, judges: list[str]) -> W
     with open_graph(settings.graph) as graph:
         written = [write_back(graph, folder, judge) for judge in judges] or [write_back(graph, folder)]
     return Written(written[0].responses, sum(one.judgments for one in written), written[0].questions)
-
-
-def print_problems(problems: tuple[RecordProblem, ...]) -> None:
-    """Invalid records, each with its line and the reason, on standard error."""
-    for problem in problems:
-        name = f" ({problem.benchmark_id})" if problem.benchmark_id else ""
-        click.echo(f"line {problem.line}{name}: {problem.problem}", err=True)
 
 
 def _counts(written: Written) -> dict[str, int]:

@@ -100,13 +100,13 @@ def check(file: Path | None, settings: Settings, as_json: bool) -> int:
 @settings_options
 @json_option
 def export(out: Path, force: bool, settings: Settings, as_json: bool) -> None:
-    """Write the release: benchmark.jsonl, provenance.jsonl, README.md and benchmark.parquet.
+    """Write the release: benchmark.jsonl, provenance.jsonl, README.md, benchmark.parquet and task files.
 
     \b
     graphprobe questions export out
     """
     from graphprobe.graph import open_graph
-    from graphprobe.questions.release import export as write_release
+    from graphprobe.pipeline import write_release
 
     with open_graph(settings.graph) as graph:
         release = write_release(graph, out, force=force)
