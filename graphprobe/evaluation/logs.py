@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Protocol, TypeVar
 
-from graphprobe.errors import ConfigError
+from graphprobe.errors import ConfigError, GraphProbeError
 from graphprobe.evaluation.benchmark import Record, json_line
 from graphprobe.graph.locks import FileLock
 
@@ -59,6 +59,7 @@ def appending(path: Path) -> Iterator[Callable[[Record], None]]:
 
     Raises:
         ConfigError: another command is appending to it.
+        GraphProbeError: it can't be written any more, as on a full disk.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(path.with_name(f".{path.name}.lock"))
@@ -73,7 +74,7 @@ def appending(path: Path) -> Iterator[Callable[[Record], None]]:
 
             def append(record: Record) -> None:
                 nonlocal synced
-                _write_whole(file, json_line(record))
+                _write_whole(file, json_line(record), path)
                 if time.monotonic() - synced > SYNC_SECONDS:
                     os.fsync(file.fileno())
                     synced = time.monotonic()
@@ -86,16 +87,24 @@ def appending(path: Path) -> Iterator[Callable[[Record], None]]:
         lock.release()
 
 
-def _write_whole(file: IO[bytes], line: bytes) -> None:
-    """Writes a line whole; what a full disk took of it is taken back."""
+def _write_whole(file: IO[bytes], line: bytes, path: Path) -> None:
+    """Writes a line whole; what a full disk took of it is taken back.
+
+    Raises:
+        GraphProbeError: it can't be written.
+    """
     before = file.seek(0, os.SEEK_END)
     try:
         written = file.write(line)
         while written < len(line):
             written += file.write(line[written:])
-    except OSError:
+    except OSError as error:
         file.truncate(before)
-        raise
+        raise GraphProbeError(
+            f"the log can't be written: {error.strerror}",
+            where=str(path),
+            remedy="Free space and run the same command again, it continues.",
+        ) from error
 
 
 def _drop_broken_end(file: IO[bytes], path: Path) -> None:
