@@ -25,9 +25,12 @@ from graphprobe.evaluation.offline.words import (
 from graphprobe.text.names import compare_names
 from graphprobe.text.values import FoundValue, Kind, Reading, Verdict, compare
 
+FRAGMENT = 5
+"""Words of its own, beside the question's, up to which a sentence is an answer and nothing else."""
 ENOUGH = 0.6
-"""The share of a gold answer's own words that gives it, and of a short reply's words that must be of it."""
+"""The share of a gold answer's own words that tells it, and of a fragment's own words that must be of it."""
 _GIVEN_NAMES = 3
+_LEAST_JOINED = 6
 _NEXT_WORD = 40
 _PERIOD = "period"
 _RANGES = (_PERIOD, "years")
@@ -65,7 +68,7 @@ def _matches(gold: Gold, others: Sequence[Gold], reply: Reply, question: Questio
         yield from _by_words(gold, others, reply, question)
         yield from _by_name(gold, reply)
         yield from _by_telling_words(gold, reply, question)
-        yield from _by_short_reply(gold, reply, question)
+        yield from _by_fragment(gold, reply, question)
 
 
 # Yes and no
@@ -181,10 +184,17 @@ def _by_words(gold: Gold, others: Sequence[Gold], reply: Reply, question: Questi
 
 
 def _runs(wanted: Sequence[str], words: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    first, size = wanted[0], len(wanted)
-    for i in range(len(words) - size + 1):
-        if words[i].key == first and all(words[i + n].key == wanted[n] for n in range(1, size)):
+    """Where words stand in a row, one of them perhaps written in two or two in one ("You Tube")."""
+    size, joined = len(wanted), "".join(wanted)
+    for i, word in enumerate(words):
+        if not joined.startswith(word.key):
+            continue
+        if keys(words[i : i + size]) == wanted:
             yield i, i + size
+        elif len(joined) >= _LEAST_JOINED:
+            for end in {i + size - 1, i + size + 1} - {i}:
+                if "".join(keys(words[i:end])) == joined:
+                    yield i, min(end, len(words))
 
 
 def _is_echo(form: Form, sentence: Sentence, first: Word, last: Word, question: Question) -> bool:
@@ -245,34 +255,38 @@ def _start_of_name(form: Form, sentence: Sentence, last: int, reply: Reply) -> i
 
 
 def _by_telling_words(gold: Gold, reply: Reply, question: Question) -> Iterator[Match]:
-    """Sentences that hold enough of the words that tell a gold answer, all its numbers among them."""
+    """Sentences that hold most of the words that tell a gold answer, all its numbers among them.
+
+    A fragment, which says hardly more than an answer, must hold all of them.
+    """
     for form in gold.forms:
         for sentence in reply.sentences:
-            found = {key for key in sentence.keys - question.words if is_among(key, form.own)}
-            if found and _is_told(form, found, sentence.keys):
+            own = sentence.keys - question.words
+            found = {key for key in own if is_among(key, form.own)}
+            enough = ENOUGH if len(own) > FRAGMENT else 1.0
+            if found and _is_told(form, found, sentence.keys, enough):
                 places = [word for word in sentence.telling if word.key in found]
                 yield Match(Span(places[0].start, places[-1].end), "telling words")
 
 
-def _is_told(form: Form, found: Collection[str], said: Collection[str]) -> bool:
-    if any(key[0].isdigit() and key not in found for key in form.own):
+def _is_told(form: Form, found: Collection[str], said: Collection[str], enough: float) -> bool:
+    numbers = [key for key in form.own if key[0].isdigit()]
+    if not all(key in found for key in numbers) or (form.is_name and not is_among(form.content[-1], found)):
         return False
-    if form.is_name and not is_among(form.content[-1], found):
-        return False
-    enough = share_found(form.own, found) >= ENOUGH and share_found(form.content, said) >= ENOUGH
-    return enough and not _says_otherwise(form, said)
+    told = share_found(form.own, found) >= enough and share_found(form.content, said) >= ENOUGH
+    return told and not _says_otherwise(form, said)
 
 
-def _by_short_reply(gold: Gold, reply: Reply, question: Question) -> Iterator[Match]:
-    """A first sentence whose own words are words of the gold answer, which only says more."""
-    for sentence in reply.sentences[:1]:
+def _by_fragment(gold: Gold, reply: Reply, question: Question) -> Iterator[Match]:
+    """Fragments of which most is words of the gold answer, which only says more."""
+    for sentence in reply.sentences:
         own = [word for word in sentence.telling if word.key not in question.words]
         said = frozenset(keys(own))
-        for form in gold.forms:
+        for form in gold.forms if len(said) <= FRAGMENT else ():
             needed = form.content[-1:] if form.is_name else form.own
             enough = share_found(needed, said) > 0 and share_found(said, form.content) >= ENOUGH
             if enough and not _says_otherwise(form, said):
-                yield Match(Span(own[0].start, own[-1].end), "short reply")
+                yield Match(Span(own[0].start, own[-1].end), "short answer")
 
 
 def _says_otherwise(form: Form, said: Collection[str]) -> bool:

@@ -12,8 +12,12 @@ _YES_NO = re.compile(
     r"\s*(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|must)\b(?!.*\bor\b)",
     re.IGNORECASE,
 )
-_WHO = re.compile(r"\bwho(?:se|m)?\b|\b(?:actor|actress|singer|author|person|president)\b", re.IGNORECASE)
-
+_WHO = re.compile(
+    r"\bwho(?:se|m)?\b|\b(?:actor|actress|artist|author|character|composer|director|emperor|host|inventor|king"
+    r"|minister|musician|novelist|painter|person|player|poet|politician|presenter|president|prince|princess"
+    r"|queen|ruler|scientist|singer|writer)\b",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(
     r"\b(?:(?:what|who|which|where)\s+(?:\w+\s+){0,2}(?:are|were)|name|list|two|three|four|five|six|all|both)\b",
     re.I,

@@ -43,6 +43,7 @@ FUNCTION_WORDS = word_set(
     a an the this that these those it its he she they we i you his her their our my your him them us me
     of in on at to for by from with without as into onto than then about over under up out off between among
     and or but nor if so because while when where who whom whose which what how why there here
+    la le les el los il
     is are was were be been being am do does did has have had having will would shall should can could may
     might must s also very just only both either such called known named
     """
