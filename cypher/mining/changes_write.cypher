@@ -7,7 +7,7 @@
 //          "at": "2026-01-01T00:00:00.000+00:00"}
 UNWIND $rows AS row
 MERGE (ch:Change {id: row.key})
-ON CREATE SET ch.at = $at, ch.kind = row.kind, ch.conflict = row.conflict, ch.slot = row.slot, ch.subject = row.subject,
+ON CREATE SET ch.at = $at, ch.sort_key = $at + ' ' + row.key, ch.kind = row.kind, ch.conflict = row.conflict, ch.slot = row.slot, ch.subject = row.subject,
     ch.attribute = row.attribute, ch.account = row.account, ch.before = row.before, ch.after = row.after, ch.into = row.into
 WITH ch, row
 UNWIND row.documents AS document

@@ -175,7 +175,7 @@ def _accounts(row: dict[str, Any]) -> str:
 
 def _changes(graph: Graph, since: datetime) -> list[dict[str, Any]]:
     """What happened since a time, in that order."""
-    found = [row for page in graph.pages("mining/changes_since", since=stamp(since)) for row in page]
+    found = [row for page in graph.pages("mining/changes_since", after=stamp(since)) for row in page]
     found.sort(key=lambda row: (row["at"], row["subject"] or "", row["attribute"] or "", row["kind"]))
     return [_change(row) for row in found]
 

@@ -78,13 +78,19 @@ def left_behind(folder: Path) -> dict[str, Any]:
         counts = {name: graph.read(name) for name in ("graph/node_counts", "graph/relationship_counts")}
         del counts["graph/relationship_counts"][0]["USES"]
         lists = {name: list(rows_of(graph, name)) for name in LISTS}
-        lists["changes"] = [{**row, "at": None} for row in rows_of(graph, "mining/changes_since", since="")]
+        lists["changes"] = sorted(
+            (
+                {**row, "at": None, "key": row["key"].split()[1]}
+                for row in rows_of(graph, "mining/changes_since")
+            ),
+            key=lambda row: row["key"],
+        )
     release = {name: (folder / "out" / name).read_text(encoding="utf-8") for name in RELEASE}
     return {**counts, **lists, **release}
 
 
-def rows_of(graph: Graph, statement: str, **parameters: Any) -> Iterator[Any]:
-    for page in graph.pages(statement, **parameters):
+def rows_of(graph: Graph, statement: str) -> Iterator[Any]:
+    for page in graph.pages(statement):
         yield from page
 
 

@@ -21,7 +21,8 @@ CREATE (fb:Fact {id: 'fb' + n, document_id: b.id, subject: 'Ada', subject_key: e
 CREATE (x:Conflict {id: 'x' + n, slot: s.key, subject: 'Ada', attribute: 'born', n_accounts: 2})
 CREATE (xa:Account {id: 'xa' + n, value: '1910', n_documents: 1, n_sources: 1, side: 'tie'})
 CREATE (xb:Account {id: 'xb' + n, value: '1911', n_documents: 1, n_sources: 1, side: 'tie'})
-CREATE (ch:Change {id: 'ch' + n, at: '2026-01-01T00:00:00.000+00:00', kind: 'appeared', conflict: x.id, slot: s.key, subject: 'Ada',
+CREATE (ch:Change {id: 'ch' + n, at: '2026-01-01T00:00:00.000+00:00',
+  sort_key: '2026-01-01T00:00:00.000+00:00 ch' + n, kind: 'appeared', conflict: x.id, slot: s.key, subject: 'Ada',
   attribute: 'born', before: '[]', after: '[]'})
 CREATE (q:Question {id: 'q' + n, formulation: 'named_entity', question: 'When was Ada born?', status: 'ok'})
 CREATE (v:Evidence {id: 'v' + n})
