@@ -23,6 +23,7 @@ BENCHMARKS = (
     "rerun",
     "evaluation_run",
     "candidates_scale",
+    "offline_judge",
     "evaluation_memory",
 )
 HEAD = """# Results

@@ -25,7 +25,8 @@ _ACRONYM = re.compile(r"[A-Z][A-Z0-9.]{1,7}")
 _DESCRIBED_NAME = re.compile(r"\b[a-z]{3,}\s+((?:[A-Z][\w.'’-]*\s*)+)$")
 # Codes such as "747-100B" and "R2D2" hold digits and are no amounts.
 _CODE = re.compile(r"\d[A-Z]|[A-Za-z]\d")
-_PARTICLES = word_set("de la le van von der den del di da bin al el ibn y du des")
+PARTICLES = word_set("de la le van von der den del di da bin al el ibn y du des")
+"""Small words inside names of people."""
 _LONGEST_NAME = 5
 
 
@@ -61,6 +62,11 @@ class Gold:
     text: str
     value: Value | None
     forms: tuple[Form, ...]
+
+    @property
+    def telling_forms(self) -> tuple[Form, ...]:
+        """The forms with words that neither the question nor all other gold answers have, if any is."""
+        return tuple(form for form in self.forms if form.own) or self.forms
 
 
 @lru_cache(maxsize=16_384)
@@ -137,7 +143,7 @@ def _form(text: str, question: Question, shared: frozenset[str]) -> Form:
 
 def _is_name(text: str, question: Question) -> bool:
     """Whether a text looks like a person's name: capitalized words, none of a kind of thing or place."""
-    words = [word for word in text.replace(".", ". ").split() if word not in _PARTICLES]
+    words = [word for word in text.replace(".", ". ").split() if word not in PARTICLES]
     if not 2 <= len(words) <= _LONGEST_NAME or not all(word[0].isupper() for word in words):
         return False
     letters = "".join(words).translate(str.maketrans("", "", ".'’-"))

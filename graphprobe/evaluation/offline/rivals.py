@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from graphprobe.evaluation.offline.by_value import counts_something_else
 from graphprobe.evaluation.offline.golds import Gold, read_value
-from graphprobe.evaluation.offline.matching import counts_something_else
 from graphprobe.evaluation.offline.questions import Question
 from graphprobe.evaluation.offline.replies import Reply, Sentence
 from graphprobe.evaluation.offline.stances import Span
 from graphprobe.evaluation.offline.words import FUNCTION_WORDS, read_words
 from graphprobe.text.names import compare_names
-from graphprobe.text.values import Comparison, Kind, Value, Verdict, compare
+from graphprobe.text.values import Comparison, FoundValue, Kind, Value, Verdict, compare
 
 _FRAGMENT = 3
 """Own words up to which a sentence of a reply is an answer and nothing else."""
@@ -96,7 +96,7 @@ def _may_answer(candidate: _Candidate, reply: Reply, question: Question) -> bool
         before = max(candidate.span.start - _REACH, 0)
         return _BEFORE_DATE.search(reply.text, before, candidate.span.start) is not None
     if candidate.value.kind is Kind.NUMBER:
-        return not counts_something_else(candidate.span, reply, question)
+        return not counts_something_else(FoundValue(*candidate.span, candidate.value), reply, question)
     return True
 
 
