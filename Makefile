@@ -7,6 +7,7 @@
 #   make neo4j    a Neo4j server on loopback without Docker (needs a JDK and Maven)
 #   make lint     ruff and mypy
 #   make docs     the command reference, from the commands themselves
+#   make notebook the outputs of docs/notebook.ipynb
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -15,7 +16,7 @@ DATA   ?= $(or $(GRAPHPROBE_DATA),../shared/data)
 READY   = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 
-.PHONY: demo test faults bench neo4j lint docs clean
+.PHONY: demo test faults bench neo4j lint docs notebook clean
 
 demo: $(READY)
 	$(BIN)/graphprobe demo
@@ -39,6 +40,9 @@ lint: $(READY_DEV)
 
 docs: $(READY_DEV)
 	$(BIN)/python docs/make_commands.py
+
+notebook: $(READY_DEV)
+	$(BIN)/jupyter execute --inplace docs/notebook.ipynb
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not ((3, 10) <= sys.version_info[:2] <= (3, 13)))' || \
