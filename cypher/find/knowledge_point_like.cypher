@@ -2,6 +2,6 @@
 // parameters: key (string), word (string), limit (integer)
 // returns: key
 // example: {"key": "ada 1", "word": "ada", "limit": 10}
-MATCH (n:KnowledgePoint) WHERE n.path STARTS WITH left($key, 3) OR n.path CONTAINS $word
+MATCH (n:KnowledgePoint) WHERE n.path STARTS WITH left($key, 2) OR n.path CONTAINS $word
 RETURN n.path AS key
 LIMIT $limit

@@ -2,6 +2,6 @@
 // parameters: key (string), word (string), limit (integer)
 // returns: key
 // example: {"key": "ada 1", "word": "ada", "limit": 10}
-MATCH (n:Slot) WHERE n.key STARTS WITH left($key, 3) OR n.key CONTAINS $word
+MATCH (n:Slot) WHERE n.key STARTS WITH left($key, 2) OR n.key CONTAINS $word
 RETURN n.key AS key
 LIMIT $limit

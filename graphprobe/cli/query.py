@@ -26,8 +26,9 @@ def complete_parameter(ctx: click.Context, param: click.Parameter, incomplete: s
     from graphprobe.errors import ConfigError
     from graphprobe.explore import named_query
 
+    words = [ctx.params.get("name"), *ctx.args]  # an option that lacks its value leaves NAME unread
     try:
-        parameters = named_query(ctx.params.get("name") or "").parameters
+        parameters = named_query(next((word for word in words if word), "")).parameters
     except ConfigError:
         return []
     return [

@@ -138,13 +138,16 @@ class Session:
 
     def _answer(self, text: str, line: int) -> bool:
         """Answers one statement, named query or command; False, with the error printed, if it failed."""
+        from graphprobe.graph.interrupts import interruptible
+
         try:
-            if text.startswith(":"):
-                self._obey(text)
-            elif _is_named(text):
-                self._run_named(text)
-            else:
-                self._run_cypher(text)
+            with interruptible():
+                if text.startswith(":"):
+                    self._obey(text)
+                elif _is_named(text):
+                    self._run_named(text)
+                else:
+                    self._run_cypher(text)
         except GraphProbeError as error:
             place = f"line {line}: " if self.is_script else ""
             click.echo(f"Error: {place}{error.line()}", err=True)
@@ -261,11 +264,11 @@ def _pattern(kind: str, joins: dict[str, Any]) -> str:
 
 
 def _is_named(text: str) -> bool:
-    """Whether the first word is the name of a query; Cypher has no such words."""
+    """Whether the first word is the name of a query, or a misspelt one: no Cypher begins with such a word."""
     from graphprobe.explore import named_queries
 
-    first = text.split(maxsplit=1)[0].rstrip(";") if text.split() else ""
-    return any(query.name == first.replace("-", "_") for query in named_queries())
+    first = text.split(maxsplit=1)[0].rstrip(";").replace("-", "_") if text.split() else ""
+    return first.isidentifier() and ("_" in first or any(query.name == first for query in named_queries()))
 
 
 def _script() -> str:

@@ -52,7 +52,7 @@ def print_rows(columns: Sequence[str], rows: Rows, output: str) -> None:
     elif not rows:
         click.echo("Nothing found.")
     else:
-        _print_table(columns, [[_shown(value) for value in row] for row in rows], _numeric(columns, rows))
+        print_table(console(), columns, rows)
 
 
 def as_csv(columns: Sequence[str], rows: Rows) -> str:
@@ -96,15 +96,16 @@ def _numeric(columns: Sequence[str], rows: Rows) -> list[bool]:
     ]
 
 
-def _print_table(columns: Sequence[str], cells: list[list[str]], numeric: Sequence[bool]) -> None:
-    out = console()
+def print_table(out: Console, columns: Sequence[str], rows: Rows) -> None:
+    """Prints rows as a table that fits the console, or as a list of records where none would."""
+    cells = [[_shown(value) for value in row] for row in rows]
     texts = [[row[i] for row in [list(columns), *cells]] for i in range(len(columns))]
     widths = _fitted(texts, out.width - _BETWEEN * (len(columns) - 1))
     if widths is None:
         _print_records(out, columns, cells)
         return
     table = Table(header_style="bold", show_edge=False, pad_edge=False)
-    for name, width, is_number in zip(columns, widths, numeric, strict=True):
+    for name, width, is_number in zip(columns, widths, _numeric(columns, rows), strict=True):
         side: JustifyMethod = "right" if is_number else "left"
         table.add_column(Text(visible(name)), justify=side, overflow="fold", width=width)
     for row in cells:

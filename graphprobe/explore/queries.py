@@ -29,7 +29,7 @@ GROUP = "explore"
 _LIMIT = "limit"
 _NONE = "none"
 _VALUE_SHOWN = 80  # characters of a wrong value in a message
-_SUGGESTIONS_READ = 500
+_SUGGESTIONS_READ = 5000
 _SUGGESTIONS = 3
 
 # A default is JSON without a comma outside quotes, so that the comma ends it.

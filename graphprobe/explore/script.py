@@ -46,7 +46,7 @@ class Splitter:
 
     def close(self) -> list[Statement]:
         """The rest, which no semicolon ended, as a statement; none if there is nothing in it."""
-        rest, self._text = self._text, ""
+        rest, self._text = f"{self._text}\n", ""  # the end ends a comment, too
         return self._statement(rest)
 
     def _complete(self) -> Iterator[Statement]:
