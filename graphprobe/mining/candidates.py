@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -191,7 +192,7 @@ def count_pairs(graph: Graph) -> PairCounts:
 def read_candidates(graph: Graph) -> Iterator[Row]:
     """All candidate pairs as rows ``doc_a, doc_b, via, score``, in the order of their ids."""
     for row in chain.from_iterable(graph.pages("mining/candidates_list", limit=_PAGE)):
-        for other, score, via in row["pairs"]:
+        for other, score, via in sorted(row["pairs"], key=itemgetter(0)):
             yield {"doc_a": row["key"], "doc_b": other, "via": via, "score": score}
 
 

@@ -186,6 +186,6 @@ def read_relations(graph: Graph) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """All relations of a graph: both documents' ids, and the relation with its values and quotes."""
     for page in graph.pages("mining/relations_list"):
         for row in page:
-            for kind, other, *values in row["edges"]:
+            for other, _slot, kind, *values in sorted(row["edges"], key=lambda edge: edge[:3]):
                 edge = {"relation": _EDGE_LABELS[kind], **dict(zip(_EXPORTED, values, strict=True))}
                 yield row["key"], other, edge

@@ -90,7 +90,7 @@ class Terms(Stage):
     """Links each document to its terms."""
 
     name: ClassVar[str] = "terms"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     pending: ClassVar[str] = "mining/terms_pending"
     writes: ClassVar[tuple[str, ...]] = (
         "mining/terms_clear",
