@@ -36,6 +36,17 @@ BORN_1910, BORN_1911, SWAM = "Ada was born in 1910.", "Ada was born in 1911.", "
 DIED, DEEP_30, DEEP_31 = "She died in 1980.", "It is 30 m deep.", "It is 31 m deep."
 X1, X2 = ("x1", "Ada", "born"), ("x2", "The Lake", "depth")
 
+# tests/evaluation/test_evaluation_queries.py holds these to theirs.
+ON_EVALUATION = {
+    "accounts_never_recalled",
+    "formulations_that_disagree",
+    "judges_that_disagree",
+    "questions_never_complete",
+    "recall_by_side",
+    "runs",
+    "runs_that_complement",
+}
+
 Parameters = dict[str, Any]
 Rows = list[tuple[Any, ...]]
 
@@ -199,7 +210,8 @@ def test_answers_are_those_worked_out_by_hand(
 
 
 def test_every_query_has_an_answer_worked_out_by_hand() -> None:
-    assert {name for name, _, rows in CASES if rows} == {query.name for query in named_queries()}
+    answered = {name for name, _, rows in CASES if rows}
+    assert answered | ON_EVALUATION == {query.name for query in named_queries()}
 
 
 def test_the_limit_leaves_rows_out_and_says_so(explored: Graph) -> None:
