@@ -15,7 +15,7 @@ from itertools import combinations
 from graphprobe.questions.reasons import Reason
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
-from graphprobe.text.values import Value, Verdict, compare
+from graphprobe.text.values import Kind, Value, Verdict, compare
 from graphprobe.text.words import contains, states, tokens
 
 NAMED_ENTITY, CLUE_BASED = "named_entity", "clue_based"
@@ -102,7 +102,13 @@ def check_form(question: str, wording: Wording) -> list[str]:
 
 def check_leaks(question: str, golds: Iterable[Value]) -> list[str]:
     """No answer stands in the question: not as words, and not as an amount or date that agrees with it."""
-    return [f"holds the answer {gold.text!r}" for gold in states(question, golds)]
+    given = [*states(question, golds), *(gold for gold in golds if _names_the_place(question, gold))]
+    return [f"holds the answer {gold.text!r}" for gold in dict.fromkeys(given)]
+
+
+def _names_the_place(question: str, gold: Value) -> bool:
+    """Whether a question names a place without what it lies in: "Thimphu" of "Thimphu, Bhutan"."""
+    return gold.kind is Kind.PLACE and contains(tokens(question), tokens(gold.text.split(",")[0]))
 
 
 def check_hints(question: str, wording: Wording) -> list[str]:
@@ -125,6 +131,8 @@ def telling_parts(name: str, wording: Wording) -> set[tuple[str, ...]]:
     told by its state.
     """
     whole = tokens(name)
+    if len(whole) == 1 and whole[0] in wording.common_name_words:
+        return set()
     proper = tokens(re.split(r",|\(", name)[0])
     single = {(word,) for word in proper if word not in wording.common_name_words and len(word) > 1}
     return ({whole} if whole else set()) | single

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
@@ -17,8 +17,9 @@ from graphprobe.mining.catalogue import Catalogue
 from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent
 from graphprobe.questions.subgraph import SideFact, Subgraph
 from graphprobe.questions.wording import Wording
+from graphprobe.text.gazetteer import country_of_demonym
 from graphprobe.text.normalize import fold
-from graphprobe.text.values import Kind, Value, Verdict, compare
+from graphprobe.text.values import Kind, Value, Verdict, compare, parse_value
 from graphprobe.text.words import contains, tokens
 
 DocumentTeller = Callable[[str], Sequence[tuple[int, int, str]]]
@@ -34,14 +35,29 @@ _DEFINITION = re.compile(
     r"that (?:is|was|are|were) (?:an?|the) (?P<noun>[^,;]{3,60}?)"
     rf"(?P<rest>$|,.*| (?:{'|'.join(_BESIDE_A_NOUN.split())})\b.*)"
 )
+_BESIDE = f"in|of|on|at|near|by|for|from|along|with|{'|'.join(_BESIDE_A_NOUN.split())}"
+_DEFINING = re.compile(
+    r"that (?:is|was) (?P<article>an?|the|one of)(?: the)? (?P<noun>(?:[\w'.-]+ ){0,5}?[\w'-]+)"
+    rf"(?P<rest>,? (?:{_BESIDE})\b.*)?"
+)
+_OF_OR_IN = re.compile(rf" (?:{_BESIDE})\b")
+_PLACE_ALONE = re.compile(r"(?:located )?(?:in|at|near) (?:the )?[A-Z][\w.'-]+(?:,? [A-Z][\w.'-]+)*")
+_IN_STREET = re.compile(r"\bin(?= (?:[\w.'-]+ )*(?:Street|Road|Avenue|Lane|Drive|Boulevard|Highway)$)")
+_RELATIVES = frozenset(
+    ("son", "daughter", "brother", "sister", "wife", "husband", "widow", "father", "mother", "child")
+)
 _FINITE = re.compile(r"\b(?:has|had|have|is|was|are|were)\b")
 _NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
+YEAR = "year"
+"""The sign of a namesake of another year."""
+_SAID = "said: "
 _SAYING_WHAT = frozenset({"genre", "medium", "kind", "format"})
 _SINGULAR = {"were": "was", "are": "is", "have": "has"}
 _PLURAL_VERB = re.compile(r"^(?:were|are|have)\b")
 _LONGEST_VALUE = 80
 _MOST_DOCUMENTS = 6
+_ALIKE = 0.4
 _RELATIVE = frozenset({"who", "that", "which"})
 _PARTICIPLE = re.compile(r"\w+ed|born|built|won|written|made|held|led|known|sung|sold|lost|spoken")
 
@@ -62,11 +78,24 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """A phrase that says one attribute of the subject, and how far it narrows the subject down."""
+    """A phrase that says one attribute of the subject.
+
+    Attributes:
+        attribute: what it says.
+        phrase: its words.
+        weight: how far it narrows the subject down.
+        accounts: those that have a document that says it; empty: documents that report none do.
+    """
 
     attribute: str
     phrase: str
     weight: int
+    accounts: frozenset[str] = frozenset()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it's in a document's words and names nothing: too little for a third clue."""
+        return self.weight <= 1 and self.attribute.startswith(_SAID)
 
 
 def subject_kind(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> str:
@@ -74,12 +103,10 @@ def subject_kind(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> 
     spec = catalogue.get(subgraph.attribute)
     if spec and spec.of == {"person"}:
         return "person"
-    stated = _qualifier(subgraph, "subject_type", frozenset()) or wording.entity_kinds.get(
-        subgraph.entity_type, ""
-    )
+    stated = _qualifier(subgraph, "subject_type") or wording.entity_kinds.get(subgraph.entity_type, "")
     if stated == "person":
         return stated if _speak_of_person(subgraph) else ""
-    if _qualifier(subgraph, "subject_type", frozenset()) and "|" not in stated:
+    if _qualifier(subgraph, "subject_type") and "|" not in stated:
         return stated
     return next(iter(spec.of)) if spec and len(spec.of) == 1 else ""
 
@@ -93,21 +120,98 @@ def head_of(
     subgraph: Subgraph, kind: str, catalogue: Catalogue, wording: Wording, tell: DocumentTeller
 ) -> Head | None:
     """What the subject is, as a noun phrase: by definition, by facts, or by its kind; None: nothing tells."""
+    named = subgraph.subject.split(" of ")[0]
+    if named.islower() and catalogue.types_of(named):
+        return Head(named, stated=True)  # the sinking of a ship is no ship
     facts = trusted(subgraph, wording)
     banned = _banned(subgraph, wording)
-    description = _qualifier(subgraph, "subject_is", banned)
-    if _DESCRIPTION.fullmatch(description) and description.split()[-1] not in catalogue.sports:
+    description = _description(subgraph, kind, catalogue, banned, tell)
+    if description:
         return Head(description, stated=True)
-    noun = _usual(_facts(facts, wording.head_attributes), banned)
+    nouns = [_bearable(fact.value.text, banned) for fact in _facts(facts, wording.head_attributes)]
+    noun = next((text for text in nouns if _COMMON_NOUN.fullmatch(text)), "")
+    noun = _singular(noun, catalogue)
     adjective = _usual(_facts(facts, wording.adjective_attributes), banned)
-    if noun and _COMMON_NOUN.fullmatch(noun):
+    if noun and _suits(noun, subgraph.attribute, catalogue):
         return Head(noun, adjective if adjective.casefold() not in noun.casefold() else "", stated=True)
     defined = [text for text in definitions(subgraph, tell) if not set(fold(text).split()) & banned]
     if defined:
-        return Head(min(defined, key=lambda text: (len(text), text)), stated=True)
+        shortest = min(defined, key=lambda text: (len(text), text))
+        return Head(_plain_description(shortest, kind, catalogue) or shortest, stated=True)
     borne = _noun_in_name(subgraph, catalogue, wording)
     general = borne or wording.nouns.get(kind)
     return Head(general, adjective, stated=bool(adjective or borne)) if general else None
+
+
+def _description(
+    subgraph: Subgraph, kind: str, catalogue: Catalogue, banned: frozenset[str], tell: DocumentTeller
+) -> str:
+    """What documents call the subject, as far as all accounts agree: "coach" of two kinds of coach."""
+    said: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for e in subgraph.evidence:
+        if what := e.qualifiers.get("subject_is"):
+            said[e.account][what] += 1
+    by_definition = definitions(subgraph, tell) if said else {}
+    for text, accounts in by_definition.items():
+        for account in accounts - said.keys():
+            said[account][text] += 1
+    if not said:
+        said[""][_YEAR.sub("", _qualifier(subgraph, "subject_is"))] += 1  # the year may be a namesake's
+    usual = [min(counts, key=lambda what: (-counts[what], what)) for counts in said.values()]
+    plain = [_plain_description(what, kind, catalogue) for what in usual]
+    words = _bearable(_common_ending([text for text in plain if text]), banned)
+    fits = _DESCRIPTION.fullmatch(words) and words.split()[-1] not in catalogue.sports
+    return words if fits and _suits(words, subgraph.attribute, catalogue) else ""
+
+
+def _plain_description(text: str, kind: str, catalogue: Catalogue) -> str:
+    """A description as a noun phrase in the singular, without what follows the noun or names its maker."""
+    noun = _OF_OR_IN.split(text, maxsplit=1)[0].strip(" ,")
+    if noun != text and ("person" in catalogue.types_of(noun.split()[-1]) or noun in _RELATIVES):
+        return ""
+    words = noun.split()
+    if kind == "work":
+        words = [w for w in words if not w[0].isupper() or w.isupper() or country_of_demonym(w)]
+    while words and parse_value(words[0]).kind is Kind.NUMBER and not _YEAR.fullmatch(words[0]):
+        words = words[1:]
+    return _singular(" ".join(words), catalogue)
+
+
+def _common_ending(texts: Sequence[str]) -> str:
+    """The words that all texts end in."""
+    if not texts:
+        return ""
+    shared: list[str] = []
+    for words in zip(*(reversed(text.split()) for text in texts), strict=False):
+        if len(set(words)) > 1:
+            break
+        shared.insert(0, words[0])
+    return " ".join(shared)
+
+
+def _bearable(text: str, banned: frozenset[str]) -> str:
+    """The noun phrase from behind its last word that gives something away: "school" of "grammar school"."""
+    words = text.strip().split()
+    last = max((i for i, word in enumerate(words) if banned & set(fold(word).split())), default=-1)
+    return " ".join(words[last + 1 :])
+
+
+def _singular(noun: str, catalogue: Catalogue) -> str:
+    """The noun phrase in the singular, where its last word is the plural of a kind of thing."""
+    for plural, single in (("ies", "y"), ("es", ""), ("s", "")):
+        stem = noun.removesuffix(plural) + single
+        last = stem.split()[-1:] or [""]
+        if noun.endswith(plural) and not catalogue.types_of(noun.split()[-1]) and catalogue.types_of(last[0]):
+            return stem
+    return noun
+
+
+def _suits(noun: str, attribute: str, catalogue: Catalogue) -> bool:
+    """Whether a thing of that kind can have the attribute; an agent doesn't premiere."""
+    spec, types = catalogue.get(attribute), catalogue.types_of(noun.split()[-1])
+    if spec is not None and spec.of == {"work"} and not types:
+        return False
+    return spec is None or spec.fits(types)
 
 
 def _noun_in_name(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> str:
@@ -149,7 +253,12 @@ def two_things(subgraph: Subgraph, kind: str, wording: Wording, tell: DocumentTe
 
 
 def clues_of(
-    subgraph: Subgraph, catalogue: Catalogue, wording: Wording, tell: DocumentTeller, template: str
+    subgraph: Subgraph,
+    catalogue: Catalogue,
+    wording: Wording,
+    tell: DocumentTeller,
+    template: str,
+    head: Head | None = None,
 ) -> list[Clue]:
     """Clues, the most telling first; none leaks an answer or the name.
 
@@ -159,7 +268,7 @@ def clues_of(
     asked = set(tokens(template))
     found = [
         *_fact_clues(subgraph, catalogue, wording),
-        *_sentence_clues(subgraph, catalogue, wording, tell),
+        *_sentence_clues(subgraph, catalogue, wording, tell, head),
     ]
     reworded = [_without_verb_of(asked, clue, wording) for clue in found]
     fit = {c.phrase: c for c in reworded if c and not _gives_away(c.phrase, subgraph, wording)}
@@ -180,7 +289,7 @@ def _fact_clues(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> I
     by_attribute: defaultdict[str, list[SideFact]] = defaultdict(list)
     for fact in trusted(subgraph, wording):
         by_attribute[fact.attribute].append(fact)
-    used = {*wording.head_attributes, *wording.adjective_attributes, subgraph.attribute}
+    used = {*_unphrased(wording), subgraph.attribute, *wording.akin.get(subgraph.attribute, ())}
     if subgraph.attribute in _SAYING_WHAT:
         used |= _SAYING_WHAT
     for attribute, facts in sorted(by_attribute.items()):
@@ -190,29 +299,86 @@ def _fact_clues(subgraph: Subgraph, catalogue: Catalogue, wording: Wording) -> I
             continue
         if len(value.text) <= _LONGEST_VALUE and not _is_loose(value):
             weight = wording.weights.get(_weight_kind(value), 0)
-            yield Clue(attribute, fill_clue(spec.clue, value, _article(facts, value)), weight)
+            phrase = _IN_STREET.sub("on", fill_clue(spec.clue, value, _article(facts, value)))
+            yield Clue(attribute, phrase, weight, _accounts(subgraph, (fact.document for fact in facts)))
+
+
+def _unphrased(wording: Wording) -> frozenset[str]:
+    """Attributes that are told by what the subject is, or better in the words of a document."""
+    return frozenset((*wording.head_attributes, *wording.adjective_attributes, *wording.told_attributes))
+
+
+def _accounts(subgraph: Subgraph, documents: Iterable[str]) -> frozenset[str]:
+    """The accounts that the documents report."""
+    those = set(documents)
+    return frozenset(e.account for e in subgraph.evidence if e.document in those)
 
 
 def _sentence_clues(
-    subgraph: Subgraph, catalogue: Catalogue, wording: Wording, tell: DocumentTeller
+    subgraph: Subgraph, catalogue: Catalogue, wording: Wording, tell: DocumentTeller, head: Head | None
 ) -> Iterator[Clue]:
     """What sentences say of the subject, but for accounts and for what has a phrase of its own."""
-    phrased = {tokens(fact.value.text) for fact in subgraph.side_facts if catalogue.get(fact.attribute)}
+    unphrased = _unphrased(wording)
+    phrased = {
+        tokens(fact.value.text)
+        for fact in subgraph.side_facts
+        if fact.attribute not in unphrased and catalogue.get(fact.attribute)
+    }
+    said: defaultdict[str, set[str]] = defaultdict(set)
+    told: dict[str, frozenset[str]] = {}
     for document, text in sorted(subgraph.texts.items())[:_MOST_DOCUMENTS]:
-        accounts = [(e.value_start, e.value_end) for e in subgraph.evidence if e.document == document]
-        for start, end, phrase in tell(text):
-            states_account = any(start < last and first < end for first, last in accounts)
-            if not states_account and not any(contains(tokens(phrase), value) for value in phrased):
-                weight = "statement" if _NAME_WITHIN.search(phrase) else "plain statement"
-                yield Clue(f"said: {phrase}", _beside_noun(phrase) or phrase, wording.weights[weight])
+        reported = [(e.value_start, e.value_end) for e in subgraph.evidence if e.document == document]
+        for start, end, words in tell(text):
+            told[words] = told.get(words, frozenset()) | _accounts(subgraph, [document])
+            states_account = any(start < last and first < end for first, last in reported)
+            if not states_account and not any(contains(tokens(words), value) for value in phrased):
+                said[words].add(document)
+    for words, documents in said.items():
+        phrase, accounts = _beside_noun(words, head), _accounts(subgraph, documents)
+        if phrase and not _said_otherwise(words, accounts, told, wording):
+            yield Clue(_SAID + phrase, phrase, wording.weights[_statement_kind(phrase)], accounts)
 
 
-def _beside_noun(phrase: str) -> str:
-    """What a definition says beside its noun: "made by Nintendo" of "that is a console made by Nintendo"."""
-    defined = _DEFINITION.fullmatch(phrase)
-    rest = defined["rest"].strip() if defined else ""
-    telling = rest and _form(rest) in ("participle", "relative") and len(rest.split()) > 2
-    return rest if telling else ""
+def _said_otherwise(
+    words: str, accounts: frozenset[str], told: Mapping[str, frozenset[str]], wording: Wording
+) -> bool:
+    """Whether documents of another account say nearly the same, but not quite: one of them has it wrong."""
+    said = set(tokens(words)) - wording.auxiliaries
+    return any(
+        not accounts & others and _alike(said, set(tokens(other)) - wording.auxiliaries)
+        for other, others in told.items()
+        if other != words
+    )
+
+
+def _alike(a: set[str], b: set[str]) -> bool:
+    """Whether two sentences share much and each has words of its own; one that only adds agrees."""
+    return not (a <= b or b <= a) and len(a & b) >= _ALIKE * len(a | b)
+
+
+def _statement_kind(phrase: str) -> str:
+    if _PLACE_ALONE.fullmatch(phrase):
+        return "full place" if "," in phrase else "place"
+    return "statement" if _NAME_WITHIN.search(phrase) else "plain statement"
+
+
+def _beside_noun(phrase: str, head: Head | None) -> str:
+    """What a definition adds to the head: "made by Nintendo" of "that is a console made by Nintendo".
+
+    Another noun than the head's is told as it is; "" when nothing is added.
+    """
+    defined = _DEFINING.fullmatch(phrase)
+    if not defined or head is None:
+        return phrase
+    nouns, own = [some.split()[-1] for some in defined["noun"].split(" and ") if some], head.noun.split()[-1]
+    if not {own, f"{own}s", f"{own[:-1]}ies"} & set(nouns):
+        return phrase
+    rest = (defined["rest"] or "").strip(" ,")
+    if _form(rest) == "loose":
+        rest = re.split(r", (?=[a-z])", rest)[0]
+    if defined["article"] == "one of":
+        rest = re.sub(r"^of\b", "in", rest)
+    return rest if len(rest.split()) > 1 else ""
 
 
 def describe(head: Head, clues: Sequence[Clue], kind: str, wording: Wording) -> str:
@@ -287,9 +453,10 @@ def dated(value: Value) -> str:
 
 def trusted(subgraph: Subgraph, wording: Wording) -> list[SideFact]:
     """Side facts of documents that speak of this subject and not, as far as can be seen, of a namesake."""
-    inside = [fact for fact in subgraph.side_facts if fact.document in subgraph.documents]
+    known = [fact for fact in subgraph.side_facts if not _is_of_another_year(fact, subgraph)]
+    inside = [fact for fact in known if fact.document in subgraph.documents]
     others: defaultdict[str, list[SideFact]] = defaultdict(list)
-    for fact in subgraph.side_facts:
+    for fact in known:
         if fact.document not in subgraph.documents:
             others[fact.document].append(fact)
     for _, facts in sorted(others.items()):
@@ -298,11 +465,26 @@ def trusted(subgraph: Subgraph, wording: Wording) -> list[SideFact]:
     return inside
 
 
+def _is_of_another_year(fact: SideFact, subgraph: Subgraph) -> bool:
+    """Whether a fact is of a bearer of another year than the one that the accounts are about."""
+    return bool(_other_years(subgraph) & set(_YEAR.findall(fact.qualifiers.get("subject_is", ""))))
+
+
 def namesake_signs(subgraph: Subgraph, wording: Wording) -> list[str]:
     """Attributes by which other documents of the corpus speak of another bearer of the name."""
     inside = [fact for fact in subgraph.side_facts if fact.document in subgraph.documents]
     outside = [fact for fact in subgraph.side_facts if fact.document not in subgraph.documents]
-    return contradictions(outside, inside, wording)
+    signs = contradictions(outside, inside, wording)
+    return [*signs, YEAR] if _other_years(subgraph) else signs
+
+
+def _other_years(subgraph: Subgraph) -> set[str]:
+    """Years by which titles tell bearers of the name apart from this one: "2015" of "2015 TV series"."""
+    said = [e.qualifiers for e in subgraph.evidence] + [fact.qualifiers for fact in subgraph.side_facts]
+    answers = {word for answer in subgraph.answers for word in tokens(answer.value.text)}
+    borne = {year for one in said for year in _YEAR.findall(one.get("subject_is", ""))}
+    own = {year for e in subgraph.evidence for year in _YEAR.findall(e.qualifiers.get("subject_is", ""))}
+    return borne - own - answers if len(borne) > 1 else set()
 
 
 def contradictions(a: Iterable[SideFact], b: Sequence[SideFact], wording: Wording) -> list[str]:
@@ -333,15 +515,15 @@ def _facts(facts: Iterable[SideFact], attributes: Sequence[str]) -> list[SideFac
     )
 
 
-def _qualifier(subgraph: Subgraph, name: str, banned: frozenset[str]) -> str:
-    """The qualifier's value that most documents of the subgraph give, without words that leak an answer."""
+def _qualifier(subgraph: Subgraph, name: str) -> str:
+    """The qualifier's value that most documents of the subgraph give, or ""."""
     found = {(e.document, e.qualifiers[name]) for e in subgraph.evidence if e.qualifiers.get(name)}
     found = found or {
         (fact.document, fact.qualifiers[name])
         for fact in subgraph.side_facts
         if fact.document in subgraph.documents and fact.qualifiers.get(name)
     }
-    counts = Counter(text for _, text in found if not set(fold(text).split()) & banned)
+    counts = Counter(text for _, text in found)
     return min(counts, key=lambda text: (-counts[text], text), default="")
 
 

@@ -16,11 +16,13 @@ from graphprobe.mining.parsing import Parser
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.questions import model_forms, model_grounding
 from graphprobe.questions.checks import FORMULATIONS, repetitions
+from graphprobe.questions.clues import subject_kind
 from graphprobe.questions.model_forms import ask_for_forms, model_may_help, with_model_forms
 from graphprobe.questions.model_grounding import ask_for_grounding, with_grounding
 from graphprobe.questions.reasons import Reason, join_notes
+from graphprobe.questions.sayings import sayings, with_plain_names
 from graphprobe.questions.shown import MOST_CHARACTERS, MOST_DOCUMENTS, Shown, show
-from graphprobe.questions.statement_form import predicates, question_template
+from graphprobe.questions.statement_form import question_template
 from graphprobe.questions.subgraph import Evidence, Subgraph, own_names, subgraph_from_row
 from graphprobe.questions.synthesis import Draft, Maker, synthesize
 from graphprobe.questions.wording import Wording, load_wording
@@ -163,11 +165,16 @@ class Questions(Stage):
             start, end = evidence.value_start - evidence.start, evidence.value_end - evidence.start
             return question_template(doc, value, start, end, evidence.subject, wording)
 
+        person = subject_kind(subgraph, catalogue(), wording) == "person"
+
         def tell(text: str) -> list[tuple[int, int, str]]:
             if len(text) > LONGEST_TEXT:
                 return []
-            [doc] = self._parser.parse([text])
-            return predicates(doc, own_names(subgraph), wording)
+            names = own_names(subgraph)
+            plain, words = with_plain_names(text, names)
+            [doc] = self._parser.parse([plain])
+            told = sayings(doc, (*names, *words), wording, person=person)
+            return [one for one in told if not any(word in one[-1] for word in words)]
 
         if subgraph.unreal:
             return Draft(subgraph.conflict, reasons=(Reason.NOT_REAL.note(subgraph.unreal),))

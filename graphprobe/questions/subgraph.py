@@ -194,5 +194,9 @@ def _names(subject: str, surfaces: Sequence[Sequence[str]], used: Sequence[str])
 
 def own_names(subgraph: Subgraph) -> tuple[str, ...]:
     """The names without those of what the subject is of: the ship isn't "the sinking of the Titanic"."""
-    _, _, whole = fold(subgraph.subject).partition(" of ")
-    return tuple(name for name in subgraph.names if fold(name).removeprefix("the ") not in whole)
+    part, _, whole = fold(subgraph.subject).partition(" of ")
+    bare = whole.removeprefix("the ")
+    others = [name for name in subgraph.names if whole and bare in fold(name) and part not in fold(name)]
+    return tuple(
+        name for name in subgraph.names if name not in others and fold(name).removeprefix("the ") not in whole
+    )

@@ -8,13 +8,15 @@ difference of their scores isolates the effect of indirect identification.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphprobe.mining.catalogue import Catalogue
 from graphprobe.mining.lexicon import FURNITURE
 from graphprobe.questions.checks import CLUE_BASED, FORMULATIONS, NAMED_ENTITY, ProbeItem, check_item
+from graphprobe.questions.clause_parts import NotAskable
 from graphprobe.questions.clues import (
+    YEAR,
     Clue,
     DocumentTeller,
     Head,
@@ -28,7 +30,7 @@ from graphprobe.questions.clues import (
 from graphprobe.questions.grounding import check_grounding
 from graphprobe.questions.reasons import Reason
 from graphprobe.questions.shown import Passage
-from graphprobe.questions.statement_form import SUBJECT, NotAskable
+from graphprobe.questions.statement_form import SUBJECT
 from graphprobe.questions.subgraph import Evidence, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.records import Status
@@ -39,6 +41,12 @@ from graphprobe.text.words import tokens
 _PLURAL = {"is": "are", "was": "were", "does": "do", "has": "have"}
 
 RULES = "rules"
+_CENSUS = re.compile(r"\b(?:1[6-9]|20)\d\d [Cc]ensus\b")
+# What follows a name that stands alone: "the Nile is", but not "the Hajin subdistrict".
+_BEHIND_A_NAME = (
+    r"[.,;:)]|$|\s+(?:is|was|are|were|has|had|have|did|\w+ed|"
+    r"in|on|of|at|to|and|by|from|with|for|which|that|who)\b"
+)
 
 StatementAsker = Callable[[Evidence], str]
 """Makes a question with ``{subject}`` from a statement, or raises :class:`NotAskable`."""
@@ -124,7 +132,7 @@ def synthesize(
     except NotAskable as refusal:
         return Draft(subgraph.conflict, reasons=(*reasons, _reason(refusal)))
     try:
-        clues = clues_of(subgraph, catalogue, wording, tell, template)
+        clues = clues_of(subgraph, catalogue, wording, tell, template, head)
         clues = choose_clues([c for c in clues if not (head and _repeats(head, c, wording))], head, wording)
         questions[CLUE_BASED] = fill(template, described_subject(head, clues, kind, wording))
     except NotAskable as refusal:
@@ -162,10 +170,11 @@ def refuse_unnamed(subgraph: Subgraph, kind: str) -> None:
     """
     words = subgraph.subject.split()
     described = words[0] == "the" and all(word.islower() for word in words)
-    menu = sum(fold(word) in FURNITURE for word in words) > max(1, len(words) / 3)
+    furniture = sum(fold(word) in FURNITURE for word in words)
     said = [e.qualifiers for e in subgraph.evidence] + [fact.qualifiers for fact in subgraph.side_facts]
     known = any("subject_is" in qualifiers for qualifiers in said)
     surname = kind == "person" and len(words) == 1 and not known
+    menu = furniture > max(1, len(words) / 3) or (len(words) == 1 and furniture and not known)
     if described or menu or surname:
         raise NoForm(Reason.UNNAMED)
 
@@ -191,6 +200,9 @@ def question_template(subgraph: Subgraph, kind: str, catalogue: Catalogue, ask: 
 
 def nominal_template(subgraph: Subgraph) -> str | None:
     """The question for a plain relation that no catalogue lists: "Who was the first owner of {subject}?"."""
+    bound = re.fullmatch(r"(start|end) of (\w+ing\b.*)", subgraph.attribute)
+    if bound and all(answer.value.kind is Kind.DATE for answer in subgraph.answers):
+        return f"When did {SUBJECT} {'start' if bound[1] == 'start' else 'stop'} {bound[2]}?"
     if not re.fullmatch(r"(?:first|second|original|former|last) \w+", subgraph.attribute):
         return None
     people = all(answer.value.kind is Kind.PERSON for answer in subgraph.answers)
@@ -210,8 +222,9 @@ def named_subject(subgraph: Subgraph, kind: str, head: Head | None, wording: Wor
         return work_name(subgraph, head)
     if not signs:
         return with_article(subgraph)
-    if head is None or not head.stated:
-        raise NoForm(Reason.NAMESAKE, f"of another {signs[0]}")
+    of_no_year = YEAR in signs and not (head and re.search(r"\b\d{4}\b", head.text))
+    if head is None or not head.stated or of_no_year:
+        raise NoForm(Reason.NAMESAKE, f"of another {signs[-1]}")
     return f"the {head.text} {subgraph.subject}"
 
 
@@ -226,7 +239,7 @@ def with_article(subgraph: Subgraph) -> str:
     name = _within_sentences(subgraph)
     if fold(name).startswith("the "):
         return f"the{name[3:]}" if subgraph.entity_type != "WORK_OF_ART" else name
-    pattern = re.compile(rf"(\w+)\s+{re.escape(name)}(?!\w| [A-Z])")
+    pattern = re.compile(rf"(\w+)\s+{re.escape(name)}(?={_BEHIND_A_NAME})")
     before = [found.group(1) for text in subgraph.texts.values() for found in pattern.finditer(text)]
     articles = sum(word.lower() == "the" for word in before)
     enough = articles * 2 > len(before) and (articles > 1 or " " in name)
@@ -255,19 +268,30 @@ def described_subject(head: Head | None, clues: Sequence[Clue], kind: str, wordi
 
 
 def choose_clues(clues: Sequence[Clue], head: Head | None, wording: Wording) -> list[Clue]:
-    """The most telling clues, no more than wanted; what the subject is counts as one of them.
+    """The most telling clues, no more than wanted.
 
     Raises:
         NotAskable: they're too few, or together don't narrow the subject down.
     """
     by_verb = {tokens(re.sub("^(?:that|who) ", "", clue.phrase))[:2]: clue for clue in reversed(clues)}
-    chosen = [clue for clue in clues if clue in by_verb.values()][: wording.most_clues]
-    stated = int(head is not None and head.stated)
-    if not chosen or len(chosen) + stated < wording.least_clues:
-        raise NoForm(Reason.FEW_CLUES, f"{len(chosen) + stated} of {wording.least_clues} clues")
-    if sum(clue.weight for clue in chosen) + stated * wording.weights["head"] < wording.least_weight:
-        raise NoForm(Reason.VAGUE_CLUES)
-    return chosen
+    distinct = [clue for clue in clues if clue in by_verb.values()]
+    stated = wording.weights["head"] if head is not None and head.stated else 0
+    best: list[Clue] = []
+    # What only one side says may be wrong with it, and tells its answer apart: only where it's needed.
+    neutral = [clue for clue in distinct if len(clue.accounts) != 1]
+    for some in (neutral, distinct):
+        more = [clue for clue in some[wording.least_clues : wording.most_clues] if not clue.is_plain]
+        chosen = [*some[: wording.least_clues], *more]
+        if len(chosen) >= wording.least_clues and _weight(chosen) + stated >= wording.least_weight:
+            return chosen
+        best = max(best, chosen, key=len)
+    if len(best) < wording.least_clues:
+        raise NoForm(Reason.FEW_CLUES, f"{len(best)} of {wording.least_clues} clues")
+    raise NoForm(Reason.VAGUE_CLUES)
+
+
+def _weight(clues: Iterable[Clue]) -> int:
+    return sum(clue.weight for clue in clues)
 
 
 def fill(template: str, subject: str) -> str:
@@ -281,7 +305,11 @@ def fill(template: str, subject: str) -> str:
 def shared_time(evidence: Sequence[Evidence]) -> str:
     """The time for which every statement holds, or ""."""
     times = {fold(e.qualifiers.get("time", "")) for e in evidence}
-    return evidence[0].qualifiers["time"] if len(times) == 1 and "" not in times else ""
+    if len(times) == 1 and "" not in times:
+        return evidence[0].qualifiers["time"]
+    stated = [set(_CENSUS.findall(e.statement)) for e in evidence]
+    shared = set.intersection(*stated) if stated else set()
+    return shared.pop() if len(shared) == 1 else ""
 
 
 def in_time(template: str, time: str) -> str:

@@ -29,12 +29,15 @@ class Wording:
     entity_kinds: Mapping[str, str]
     head_attributes: tuple[str, ...]
     adjective_attributes: tuple[str, ...]
+    told_attributes: tuple[str, ...]
+    akin: Mapping[str, tuple[str, ...]]
     identity_attributes: frozenset[str]
     ask: Mapping[str, str]
     lasting_participles: frozenset[str]
     when_prepositions: frozenset[str]
     where_prepositions: frozenset[str]
     pointing_words: frozenset[str]
+    known_things: frozenset[str]
     auxiliaries: frozenset[str]
     other_words: Mapping[str, str]
 
@@ -68,12 +71,15 @@ def _wording(body: Mapping[str, Any]) -> Wording:
         entity_kinds=dict(body["entity_kinds"]),
         head_attributes=tuple(body["head_attributes"]),
         adjective_attributes=tuple(body["adjective_attributes"]),
+        told_attributes=tuple(body["told_attributes"]),
+        akin={one: tuple(group) for group in body["akin"] for one in group},
         identity_attributes=frozenset(body["identity_attributes"]),
         ask=dict(body["ask"]),
         lasting_participles=frozenset(body["lasting_participles"]),
         when_prepositions=frozenset(body["when_prepositions"]),
         where_prepositions=frozenset(body["where_prepositions"]),
         pointing_words=frozenset(body["pointing_words"]),
+        known_things=frozenset(body["known_things"]),
         auxiliaries=frozenset(body["auxiliaries"]),
         other_words=dict(body["other_words"]),
     )

@@ -36,6 +36,7 @@ def values(*pairs: tuple[str, Kind]) -> list[Value]:
         ("What is the flag of the Ü people?", "ü", Kind.TEXT),
         ("When did the flood of August 1910 happen?", "26 August 1910", Kind.DATE),
         ("Where is the Paris Observatory?", "Paris", Kind.PLACE),
+        ("Where is the school that shaped Thimphu?", "Thimphu, Bhutan", Kind.PLACE),
         ("What did the $4 phone cost?", "USD 4", Kind.MONEY),
         ("Who founded Ford Motor Company with henry ford?", "Henry Ford", Kind.PERSON),
     ],

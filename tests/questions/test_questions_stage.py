@@ -69,7 +69,7 @@ def test_a_dropped_item_keeps_its_reason_until_a_clue_arrives(graph: Graph, pars
     assert run_questions(graph, parser).statuses == {Status.FILTERED: 1}
     [row] = outcomes(graph)
     assert row["status"] == "filtered"
-    assert row["note"] == Reason.FEW_CLUES.note("1 of 2 clues")
+    assert row["note"] == Reason.FEW_CLUES.note("0 of 2 clues")
     assert [q["question"] for q in row["questions"]] == ["When was Mother Teresa born?"]
     assert graph.read("questions/fit", after="", limit=10) == []
     write_contested(graph, TERESA + CLUES, [])

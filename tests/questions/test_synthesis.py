@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
 from graphprobe.mining.catalogue import catalogue
 from graphprobe.questions.checks import CLUE_BASED, NAMED_ENTITY
+from graphprobe.questions.clause_parts import NotAskable
 from graphprobe.questions.clues import dated
 from graphprobe.questions.reasons import Reason
-from graphprobe.questions.statement_form import NotAskable
 from graphprobe.questions.subgraph import Answer, Evidence, SideFact, Subgraph
 from graphprobe.questions.synthesis import Draft, in_time, synthesize
 from graphprobe.questions.wording import load_wording
@@ -176,12 +177,13 @@ def test_facts_of_a_namesake_are_no_clues() -> None:
             "date of birth",
             TERESA,
             side("date of death", "3 May 1990", Kind.DATE, "d1"),
+            side("place of birth", "Skopje", Kind.PLACE, "d2"),
             side("date of death", "1 June 1650", Kind.DATE, "elsewhere"),
             side("mother", "Drana Bojaxhiu", Kind.PERSON, "elsewhere"),
             subject_is="Albanian nun",
         )
     )
-    assert draft.questions[CLUE_BASED] == "When was the Albanian nun who died on 3 May 1990 born?"
+    assert draft.questions[CLUE_BASED] == "When was the Albanian nun from Skopje who died on 3 May 1990 born?"
 
 
 def test_an_article_of_the_name_is_kept() -> None:
@@ -348,3 +350,131 @@ def test_the_noun_that_a_name_ends_in_may_stand_for_the_subject() -> None:
         "When did the bridge that spans the strait at San Francisco "
         "and whose engineer was Joseph Strauss open?"
     )
+
+
+def answered(attribute: str, *values: tuple[str, Kind], what: str = "") -> Subgraph:
+    """A subgraph about Green Hall whose documents are d1, d2 ... with a value each."""
+    statements = {
+        f"d{n}": (f"Green Hall has {value}.", value, kind) for n, (value, kind) in enumerate(values, 1)
+    }
+    qualifiers = {"subject_is": what} if what else {}
+    return subgraph("Green Hall", attribute, statements, entity_type="FAC", **qualifiers)
+
+
+BUILT = (("1880", Kind.DATE), ("1920", Kind.DATE))
+
+
+def drafted(graph: Subgraph, said: Mapping[str, Sequence[str]]) -> Draft:
+    """The draft where documents say something of the subject; keys are parts of their texts."""
+
+    def tell(text: str) -> list[tuple[int, int, str]]:
+        return [(90, 99, words) for part, some in said.items() if part in text for words in some]
+
+    return synthesize(graph, catalogue(), load_wording(), refuse, tell)
+
+
+def test_what_one_side_tells_otherwise_is_no_clue() -> None:
+    said = {
+        "1880": [
+            "that was made by Adam Smith for Ann Lee",
+            "that stands in Ely",
+            "that burnt in Cromwell's war",
+        ],
+        "1920": [
+            "that was made by Bob Jones for Ann Lee",
+            "that stands in Ely",
+            "that burnt in Cromwell's war",
+        ],
+    }
+    draft = drafted(answered("date of construction", *BUILT, what="hall"), said)
+    assert draft.questions[CLUE_BASED] == (
+        "When was the hall that burnt in Cromwell's war and stands in Ely built?"
+    )
+
+
+def test_what_both_sides_tell_comes_before_what_one_adds() -> None:
+    said = {
+        "1880": ["that was made by Adam Smith", "that stands in Ely", "that burnt in Cromwell's war"],
+        "1920": ["that stands in Ely", "that burnt in Cromwell's war"],
+    }
+    draft = drafted(answered("date of construction", *BUILT, what="hall"), said)
+    assert "Adam Smith" not in draft.questions[CLUE_BASED]
+
+
+def test_a_definition_adds_what_stands_behind_its_noun() -> None:
+    said = {
+        "": ["that is one of the sixteen townships of Crawford County, Ohio", "that was named for Sandusky"]
+    }
+    graph = answered(
+        "population", ("459", Kind.NUMBER), ("1,234", Kind.NUMBER), what="sixteen townships of Ohio"
+    )
+    draft = drafted(graph, said)
+    assert draft.questions[CLUE_BASED] == (
+        "What is the population of the township in Crawford County, Ohio that was named for Sandusky?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "head"),
+    [
+        ("American football coach", "basketball coach", "the coach Green Hall"),
+        ("football coach", "football coach", "the football coach Green Hall"),
+    ],
+)
+def test_a_subject_is_what_all_accounts_say(first: str, second: str, head: str) -> None:
+    graph = answered("team", ("Seahawks", Kind.ORGANIZATION), ("Eagles", Kind.ORGANIZATION))
+    told = zip(graph.evidence, (first, second), strict=True)
+    evidence = tuple(
+        replace(e, qualifiers={"subject_is": what, "subject_type": "person"}) for e, what in told
+    )
+    other = side("date of birth", "3 May 1950", Kind.DATE, "elsewhere")
+    own = side("date of birth", "16 May 1956", Kind.DATE, "d1")
+    draft = made(replace(graph, evidence=evidence, side_facts=(own, other)))
+    assert draft.questions[NAMED_ENTITY] == f"What team did {head} play for?"
+
+
+def test_bearers_of_other_years_are_namesakes() -> None:
+    people = (("Ann Lee", Kind.PERSON), ("Bob Roe", Kind.PERSON))
+    later = side("producer", "Cy Doe", Kind.PERSON, "d1", subject_is="2015 TV series")
+    draft = made(replace(answered("director", *people, what="1981 TV series"), side_facts=(later,)))
+    assert "2015" not in str(draft.questions)
+    assert draft.questions[NAMED_ENTITY] == "Who directed the 1981 TV series Green Hall?"
+    earlier = side("producer", "Di Poe", Kind.PERSON, "d2", subject_is="1981 TV series")
+    draft = made(replace(answered("director", *people), side_facts=(earlier, later)))
+    assert draft.reasons == (Reason.NAMESAKE.note("of another year"),)
+
+
+def test_an_agent_does_not_premiere() -> None:
+    graph = answered("date of premiere", ("1981", Kind.DATE), ("1975", Kind.DATE), what="secret agent")
+    assert "agent" not in made(graph).questions[NAMED_ENTITY]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "question"),
+    [
+        ("start of running on the ITV network", "When did Green Hall start running on the ITV network?"),
+        ("end of serving as mayor", "When did Green Hall stop serving as mayor?"),
+    ],
+)
+def test_a_beginning_or_an_end_is_asked_by_its_name(attribute: str, question: str) -> None:
+    assert made(answered(attribute, *BUILT)).questions[NAMED_ENTITY] == question
+
+
+def test_a_census_that_all_statements_name_stands_in_the_question() -> None:
+    statements = {
+        "d1": ("In the 2011 census the population of Sherborne was 9,523.", "9,523", Kind.NUMBER),
+        "d2": ("In the 2011 census, Sherborne had 1,234 people.", "1,234", Kind.NUMBER),
+    }
+    draft = made(subgraph("Sherborne", "population", statements, entity_type="GPE"))
+    assert draft.questions[NAMED_ENTITY] == "What was the population of Sherborne as of the 2011 census?"
+
+
+def test_one_clue_is_too_few_whatever_the_subject_is() -> None:
+    graph = answered("date of construction", *BUILT, what="hall")
+    draft = drafted(graph, {"": ["that was made by Adam Smith"]})
+    assert draft.reasons == (Reason.FEW_CLUES.note("1 of 2 clues"),)
+
+
+def test_a_page_s_furniture_is_no_subject() -> None:
+    graph = replace(answered("year of moving", *BUILT), subject="Appearance")
+    assert made(graph).reasons == (Reason.UNNAMED.value,)
