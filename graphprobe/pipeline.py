@@ -157,7 +157,7 @@ def mine(
         report.spendings = llm.spendings() if llm else []
     if out is not None:
         report.release = write_release(graph, out, force=True)
-        _write_manifest(out, _asked(corpora, settings), report)
+        _write_manifest(out, _with_corpora(_asked(corpora, settings), out), report)
     return report
 
 
@@ -270,6 +270,8 @@ def stage_states(graph: Graph, settings: Settings) -> list[dict[str, Any]]:
 def check_out(out: Path, asked: Mapping[str, Any], force: bool) -> None:
     """Lets a command write into ``out`` when it is new, empty, or holds the release of the same command.
 
+    A command that mines what the graph holds already may bring the release of any corpora up to date.
+
     Raises:
         ConfigError: it holds something else and ``force`` isn't set, or it can't be a folder we write to.
     """
@@ -283,11 +285,7 @@ def check_out(out: Path, asked: Mapping[str, Any], force: bool) -> None:
     manifest = out / MANIFEST
     if not manifest.is_file():
         raise ConfigError("holds other files", where=str(out), remedy=OTHER_FOLDER)
-    try:
-        before = orjson.loads(manifest.read_bytes())["asked"]
-    except (orjson.JSONDecodeError, KeyError, TypeError, OSError):
-        before = None
-    if before != orjson.loads(orjson.dumps(asked)):
+    if _asked_before(out) != orjson.loads(orjson.dumps(_with_corpora(asked, out))):
         raise ConfigError(
             "holds the release of another corpus or of other settings",
             where=str(out),
@@ -299,6 +297,22 @@ def _asked(corpora: Sequence[str | Path], settings: Settings) -> dict[str, Any]:
     """What the command was asked for, without secrets and without what changes no result."""
     kept = settings.model_dump(mode="json", exclude={"graph": True, "parsing": {"processes"}, "llm": _LIMITS})
     return {"corpora": sorted(str(path) for path in corpora), "settings": kept}
+
+
+def _asked_before(out: Path) -> Any:
+    """What the release in ``out`` was asked for; None where there is none that can be read."""
+    try:
+        return orjson.loads((out / MANIFEST).read_bytes())["asked"]
+    except (orjson.JSONDecodeError, KeyError, TypeError, OSError):
+        return None
+
+
+def _with_corpora(asked: Mapping[str, Any], out: Path) -> Mapping[str, Any]:
+    """A request that names no corpora is one for those of the release in ``out``."""
+    before = _asked_before(out)
+    if asked.get("corpora") or not isinstance(before, dict):
+        return asked
+    return {**asked, "corpora": before.get("corpora", [])}
 
 
 def _write_manifest(out: Path, asked: Mapping[str, Any], report: MineReport) -> None:

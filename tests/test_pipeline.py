@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from graphprobe.config import Settings, load_settings
+from graphprobe.config import RelationSettings, Settings, load_settings
+from graphprobe.corpus.add import add_corpus
 from graphprobe.demo import CORPUS
 from graphprobe.errors import ConfigError
 from graphprobe.graph import Graph
@@ -93,6 +94,27 @@ def test_the_release_of_another_command_is_not_written_over(
     assert (tmp_path / "out" / MANIFEST).read_bytes() == before
     mine(embedded_graph, [other], settings, out=tmp_path / "out", force=True)
     assert (tmp_path / "out" / MANIFEST).read_bytes() != before
+
+
+def test_a_release_is_brought_up_to_date_with_what_was_added_to_the_graph(
+    embedded_graph: Graph, settings: Settings, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    corpus = write_corpus(tmp_path / "corpus.jsonl", TWO_ACCOUNTS)
+    mine(embedded_graph, [corpus], settings, out=out)
+    before = (out / MANIFEST).read_bytes()
+    third = write_corpus(
+        tmp_path / "more.jsonl", {"d": "Mother Teresa was born on August 28, 1910, in Skopje, as some say."}
+    )
+    add_corpus(embedded_graph, [third], settings.corpus)
+    report = mine(embedded_graph, [], settings, out=out)
+    assert report.release is not None
+    assert {stage.stage: stage.done for stage in report.stages}["conflicts"] == 1
+    assert (out / MANIFEST).read_bytes() == before
+    mine(embedded_graph, [corpus], settings, out=out)
+    other = settings.model_copy(update={"relations": RelationSettings(conflict=0.9)})
+    with pytest.raises(ConfigError, match="another corpus or of other settings"):
+        mine(embedded_graph, [], other, out=out)
 
 
 @pytest.mark.parametrize("manifest", ["{", "[]", '{"asked": 3}', "", '"asked"'])
