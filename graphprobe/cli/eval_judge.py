@@ -18,6 +18,7 @@ from graphprobe.cli.common import (
     settings_options,
 )
 from graphprobe.cli.eval_graph import write_if_named
+from graphprobe.cli.mine import print_estimates, show_spendings
 from graphprobe.config import LlmSettings, Settings
 from graphprobe.errors import ConfigError
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from graphprobe.evaluation.judge import Judge
     from graphprobe.evaluation.judging import JudgeReport
     from graphprobe.evaluation.runs import RunFolder
+    from graphprobe.llm import Spending
 
 
 @click.command()
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent.")
 @click.option("--allow-self-judge", is_flag=True, help="Let a model judge its own answers.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Judge at most N responses now.")
+@click.option("--dry-run", is_flag=True, help="Count what the model would be asked, and end.")
 @click.option("--again", is_flag=True, help="Judge everything once more; earlier verdicts stay in the log.")
 @click.option(
     "--benchmark",
@@ -65,6 +68,7 @@ def judge(
     budget: float | None,
     allow_self_judge: bool,
     limit: int | None,
+    dry_run: bool,
     again: bool,
     benchmark: Path | None,
     out: Path | None,
@@ -91,10 +95,13 @@ def judge(
     folder = _folder(run, benchmark, out)
     if not allow_self_judge:
         check_judge(judge_name, targets(folder))
+    if dry_run:
+        _dry_run(folder, judge_name, settings.llm, again, limit, as_json)
+        return 0
     with open_judge(judge_name, settings.llm) as chosen:
         report = judge_run(folder, chosen, again=again, limit=limit, progress=BarProgress())
     write_if_named(folder, settings, report.judge)
-    _show(folder, report, as_json)
+    _show(folder, report, chosen.spendings(), as_json)
     return 1 if report.unscored or report.left else 0
 
 
@@ -114,10 +121,33 @@ def open_judge(name: str, settings: LlmSettings, *, alternatives: bool = False) 
     if name == OFFLINE:
         yield OfflineJudge(alternatives=alternatives)
         return
-    settings = settings.model_copy(update={"parameters": {"temperature": 0, **settings.parameters}})
-    with Llm(settings) as llm:
+    with Llm(_at_temperature_0(settings)) as llm:
         llm.probe(name)
         yield ModelJudge(llm, name)
+
+
+def _at_temperature_0(settings: LlmSettings) -> LlmSettings:
+    return settings.model_copy(update={"parameters": {"temperature": 0, **settings.parameters}})
+
+
+def _dry_run(
+    folder: RunFolder, name: str, settings: LlmSettings, again: bool, limit: int | None, as_json: bool
+) -> None:
+    """Prints what judging would take; nothing is sent, and no judgment is written.
+
+    Raises:
+        ConfigError: rules judge, for which there is nothing to count.
+    """
+    from graphprobe.evaluation.judge import OFFLINE, ModelJudge
+    from graphprobe.evaluation.judging import judge_run
+    from graphprobe.llm import DryLlm
+
+    if name == OFFLINE:
+        raise ConfigError("rules cost nothing", where="--dry-run", remedy="Name a model with --judge.")
+    llm = DryLlm(_at_temperature_0(settings))
+    with llm:
+        judge_run(folder, ModelJudge(llm, name), again=again, limit=limit)
+        print_estimates(llm.estimates(), as_json)
 
 
 def _folder(run: Path, benchmark: Path | None, out: Path | None) -> RunFolder:
@@ -141,7 +171,7 @@ def _folder(run: Path, benchmark: Path | None, out: Path | None) -> RunFolder:
     return take_in(run, read_benchmark(benchmark), out or run.with_suffix(""))
 
 
-def _show(folder: RunFolder, report: JudgeReport, as_json: bool) -> None:
+def _show(folder: RunFolder, report: JudgeReport, spendings: list[Spending], as_json: bool) -> None:
     from graphprobe.evaluation.outcomes import outcomes_of_run
 
     found = outcomes_of_run(folder, report.judge)
@@ -156,10 +186,12 @@ def _show(folder: RunFolder, report: JudgeReport, as_json: bool) -> None:
                 "responses": responses,
                 "judgments": judgments,
                 "outcomes": found.outcomes(),
+                "spendings": [one.to_json() for one in spendings],
             }
         )
         return
     print_table(["", "responses"], [*found.outcomes().items()])
+    show_spendings(spendings)
     click.echo()
     click.echo(f"Responses: {words(responses)}. Judgments by {report.judge}: {words(judgments)}.")
     if report.unscored or report.left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -143,7 +143,12 @@ def show_estimates(corpora: Sequence[str], settings: Settings, as_json: bool) ->
     """Prints what the models would be asked; returns the exit code."""
     from graphprobe.pipeline import dry_run
 
-    found = dry_run(corpora, settings, progress=BarProgress())
+    print_estimates(dry_run(corpora, settings, progress=BarProgress()), as_json)
+    return 0
+
+
+def print_estimates(found: Mapping[tuple[str, str], Estimate], as_json: bool) -> None:
+    """Prints what a dry run counted, by prompt and model."""
     rows = [estimate_data(prompt, estimate) for (prompt, _), estimate in found.items()]
     if as_json:
         print_json(rows)
@@ -152,7 +157,6 @@ def show_estimates(corpora: Sequence[str], settings: Settings, as_json: bool) ->
         known = [row["dollars"] for row in rows]
         dollars = "unknown: a price is missing" if None in known else f"${sum(known):.4f}"
         click.echo(f"\n{sum(row['calls'] for row in rows):,} calls, cost {dollars}. Nothing was sent.")
-    return 0
 
 
 def estimate_data(prompt: str, estimate: Estimate) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from graphprobe.evaluation.offline import judge_offline, judge_open
 from graphprobe.evaluation.records import Contradiction, Coverage, Judgment, outcome_of
-from graphprobe.llm import Answer, Ask, Llm, load_prompt
+from graphprobe.llm import Answer, Ask, Llm, Spending, load_prompt
 from graphprobe.llm.replies import AssessmentReply, ContradictionReply, JudgeReply
 from graphprobe.records import Status
 from graphprobe.text.quotes import find_quote
@@ -73,6 +73,9 @@ class Judge(Protocol):
     def check(self) -> None:
         """Raises why judging can't go on, if it can't."""
 
+    def spendings(self) -> list[Spending]:
+        """What judging has taken so far; empty where it costs nothing."""
+
 
 class OfflineJudge:
     """Rules over typed values and names; no model, no network."""
@@ -108,6 +111,10 @@ class OfflineJudge:
     def check(self) -> None:
         """Rules can always go on."""
 
+    def spendings(self) -> list[Spending]:
+        """Rules cost nothing."""
+        return []
+
 
 def same_model(one: str, other: str) -> bool:
     """Whether two names are of one model, whoever serves it: ``openai/GPT-5`` is ``gpt-5``."""
@@ -133,6 +140,10 @@ class ModelJudge:
     def check(self) -> None:
         """Raises why asking stopped, if it did (:meth:`~graphprobe.llm.Llm.check`)."""
         self._llm.check()
+
+    def spendings(self) -> list[Spending]:
+        """Calls, tokens and dollars (:meth:`~graphprobe.llm.Llm.spendings`)."""
+        return self._llm.spendings()
 
 
 def _ask(case: Case, round_number: int) -> Ask[JudgeReply]:

@@ -63,6 +63,7 @@ def test_judging_offline(capsys: pytest.CaptureFixture[str]) -> None:
         "responses": {"ok": 2, "refused": 1},
         "judgments": {"ok": 2},
         "outcomes": {"complete": 1, "partial": 1, "failed": 0, "unscored": 1},
+        "spendings": [],
     }
     assert run(["eval", "judge", "r"]) == 0
     assert "graphprobe eval score r" in capsys.readouterr().out
@@ -73,6 +74,7 @@ def test_judging_with_a_model(server: ScriptedServer, capsys: pytest.CaptureFixt
     found = as_json(capsys, "eval", "judge", "r", "--judge", "lab/judge-1", "--base-url", server.url)
 
     assert found["outcomes"] == {"complete": 0, "partial": 3, "failed": 0, "unscored": 0}
+    assert [(one["prompt"], one["calls"]) for one in found["spendings"]] == [("judge@1", 3), ("probe@1", 1)]
     assert all(body["temperature"] == 0 for body in server.requests)
     [log] = Path("r/judgments").glob("*.jsonl")
     assert [line["judgment"]["judge_model"] for line in lines(log)] == ["lab/judge-1"] * 3
@@ -91,6 +93,22 @@ def test_what_cannot_be_read_ends_with_exit_code_1(
     said_so = capsys.readouterr().out
     assert "1 unparsed" in said_so
     assert "The same command judges what has no verdict again." in said_so
+
+
+def test_a_dry_run_sends_and_writes_nothing(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_run(Path("r"), [PARTIAL, COMPLETE, Status.REFUSED])
+    command = ["eval", "judge", "r", "--dry-run", "--base-url", server.url]
+
+    [row] = as_json(capsys, *command, "--judge", "judge-1")
+    assert (row["prompt"], row["calls"]) == ("judge@1", 2)
+    assert server.requests == []
+    assert run(["eval", "score", "r"]) == 2
+    assert "nobody has judged" in capsys.readouterr().err
+
+    assert run(command) == 2
+    assert "rules cost nothing" in capsys.readouterr().err
 
 
 def test_regrading(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
