@@ -14,6 +14,7 @@ from graphprobe.text.normalize import clean_text
 
 ID_FIELDS = ("id", "document_id", "doc_id")
 TEXT_FIELDS = ("text", "content")
+LONGEST_TEXT = 10_000_000  # characters; twice the Bible, and what is longer is many documents
 LONGEST_ID = 512  # characters; ids are range-indexed, and Neo4j's range index takes keys up to about 8 kB
 
 _LONE_SURROGATE_OR_NUL = re.compile("[\ud800-\udfff\0]")
@@ -52,9 +53,11 @@ def to_record(fields: Mapping[str, Any], corpus: str | None = None) -> Record:
     that equal ids of two corpora stay apart. Tabs and line breaks in an id become spaces.
 
     Raises:
-        Unusable: there is no text, or the id can't be one.
+        Unusable: there is no text, it's longer than :data:`LONGEST_TEXT`, or the id can't be one.
     """
     given = _text(fields)
+    if len(given) > LONGEST_TEXT:
+        raise Unusable("unreadable", f"the text is longer than {LONGEST_TEXT:,} characters; split it")
     inner, metadata = fields.get("source_record"), fields.get("metadata")
     holders = [holder for holder in (inner, fields, metadata) if isinstance(holder, Mapping)]
     url = _string(holders, "url")

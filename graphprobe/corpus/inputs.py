@@ -71,10 +71,25 @@ def _matching(pattern: str) -> Iterator[InputFile]:
     elif path.is_file():
         yield _named(path)
     elif glob.has_magic(pattern):
-        for match in sorted(glob.glob(pattern, recursive=True)):  # noqa: PTH207 (Path.glob takes no absolute one)
-            yield from _below(Path(match)) if Path(match).is_dir() else _known([match])
+        for match in _matches(path):
+            yield from _below(match) if match.is_dir() else _known([str(match)])
     else:
         raise ConfigError("there is no such file or folder", where=pattern, remedy="Check the path.")
+
+
+def _matches(pattern: Path) -> list[Path]:
+    """What a glob names but hidden files; ``**`` goes through no links, which may lead in a circle."""
+    start = next(number for number, part in enumerate(pattern.parts) if glob.has_magic(part))
+    base = Path(*pattern.parts[:start])
+    try:
+        found = sorted(base.glob("/".join(pattern.parts[start:])), key=str)
+    except ValueError as error:
+        raise ConfigError(f"not a pattern of files ({error})", where=str(pattern)) from None
+    return [path for path in found if not any(map(_is_hidden, path.relative_to(base).parts))]
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".")
 
 
 def _named(path: Path) -> InputFile:
@@ -89,9 +104,16 @@ def _named(path: Path) -> InputFile:
 
 
 def _below(folder: Path) -> Iterator[InputFile]:
-    for directory, folders, names in os.walk(folder, onerror=_refuse_folder):
+    """Files of a folder and all below it; a link to a folder is followed once, wherever it leads."""
+    seen: set[str] = set()
+    for directory, folders, names in os.walk(folder, onerror=_refuse_folder, followlinks=True):
+        place = os.path.realpath(directory)
+        if place in seen:
+            folders.clear()
+            continue
+        seen.add(place)
         folders.sort()
-        yield from _known(str(Path(directory, name)) for name in sorted(names) if not name.startswith("."))
+        yield from _known(str(Path(directory, name)) for name in sorted(names) if not _is_hidden(name))
 
 
 def _known(paths: Iterable[str]) -> Iterator[InputFile]:

@@ -11,25 +11,29 @@ import csv
 import gzip
 import io
 import json
-import sys
+import os
+import shutil
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 import orjson
 import zstandard
 from datatrove.data import Document, DocumentsPipeline
 from datatrove.pipeline.readers.base import BaseReader
 
-from graphprobe.corpus.identity import Unusable, to_record
+from graphprobe.corpus.identity import ID_FIELDS, Unusable, to_record
 from graphprobe.corpus.inputs import InputFile
 from graphprobe.corpus.ledger import Ledger
 from graphprobe.corpus.report import Problem
 
 LONGEST_LINE = 64 * 2**20  # bytes; a longer line is a file without lines, and would fill memory
+MOST_EXPANSION = 200  # times; archives of text expand to 3 to 20 times their size, zeros to 1000
 _PARQUET_BATCH = 256  # rows
+_BUFFER = 2**17  # bytes
 _DAMAGE = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 
 Fields = Mapping[str, Any]
@@ -105,14 +109,35 @@ def read_records(file: InputFile) -> Iterator[Numbered]:
 
 def _opened(file: InputFile, stack: ExitStack) -> IO[bytes]:
     raw: IO[bytes] = stack.enter_context(Path(file.path).open("rb"))  # noqa: SIM115
+    if not file.compression:
+        return raw
     if file.compression == "gzip":
-        return cast("IO[bytes]", stack.enter_context(gzip.GzipFile(fileobj=raw)))
-    if file.compression == "zstd":
-        # files that grow by appending hold a frame an append
-        decompressor = zstandard.ZstdDecompressor()
-        reader = stack.enter_context(decompressor.stream_reader(raw, read_across_frames=True))
-        return stack.enter_context(io.BufferedReader(reader))
-    return raw
+        stream: Any = gzip.GzipFile(fileobj=raw)
+    else:  # zstd; files that grow by appending hold a frame an append
+        stream = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+    expanded = _Expanded(stack.enter_context(stream), os.fstat(raw.fileno()).st_size)
+    return stack.enter_context(io.BufferedReader(expanded, _BUFFER))
+
+
+class _Expanded(io.RawIOBase):
+    """What an archive expands to; an error past :data:`MOST_EXPANSION` times its size and a few long lines.
+
+    A small file made to expand without end would keep a run busy for days.
+    """
+
+    def __init__(self, stream: Any, size: int) -> None:
+        self._stream = stream
+        self._left = max(MOST_EXPANSION * size, 4 * LONGEST_LINE)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count: int = self._stream.readinto(buffer)
+        self._left -= count
+        if self._left < 0:
+            raise OSError(f"it expands to over {MOST_EXPANSION} times its size; unpack it if that is right")
+        return count
 
 
 def _jsonl(stream: IO[bytes], file: InputFile) -> Iterator[Numbered]:  # noqa: ARG001
@@ -132,7 +157,7 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | Unusable]]:
         if len(line) >= LONGEST_LINE and not line.endswith(b"\n"):
             while line and not line.endswith(b"\n"):
                 line = stream.readline(LONGEST_LINE)
-            yield number, Unusable("unreadable", f"the line is longer than {LONGEST_LINE // 2**20} MB")
+            yield number, Unusable("unreadable", f"the line is longer than {_megabytes()}")
         else:
             yield number, line
 
@@ -140,6 +165,8 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | Unusable]]:
 def _json_object(line: bytes) -> Fields | Unusable:
     try:
         value = orjson.loads(line)
+        if isinstance(value, dict) and any(type(value.get(name)) is float for name in ID_FIELDS):
+            value = _lenient_json(line)  # orjson takes whole numbers over 64 bits for fractions
     except orjson.JSONDecodeError:
         value = _lenient_json(line)
     if isinstance(value, (dict, Unusable)):
@@ -164,7 +191,7 @@ def _parquet(stream: IO[bytes], file: InputFile) -> Iterator[Numbered]:  # noqa:
     import pyarrow.parquet
 
     try:
-        with pyarrow.parquet.ParquetFile(stream) as table:
+        with _seekable(stream) as source, pyarrow.parquet.ParquetFile(source) as table:
             number = 0
             for batch in table.iter_batches(batch_size=_PARQUET_BATCH):
                 for fields in batch.to_pylist():
@@ -174,25 +201,49 @@ def _parquet(stream: IO[bytes], file: InputFile) -> Iterator[Numbered]:  # noqa:
         raise OSError(f"not a Parquet file ({error})") from error
 
 
+@contextmanager
+def _seekable(stream: IO[bytes]) -> Iterator[IO[bytes]]:
+    """The stream, or a copy of it on disk where it can only be read from front to back."""
+    if stream.seekable():
+        yield stream
+        return
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(stream, copy)
+        yield copy
+
+
 def _table(delimiter: str) -> Callable[[IO[bytes], InputFile], Iterator[Numbered]]:
     def read(stream: IO[bytes], file: InputFile) -> Iterator[Numbered]:  # noqa: ARG001
-        csv.field_size_limit(min(sys.maxsize, 2**31 - 1))  # the default refuses texts over 131,072 characters
+        csv.field_size_limit(LONGEST_LINE)  # the default refuses texts over 131,072 characters
         # surrogateescape carries undecodable bytes through the parser, so that only their row is lost
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
-        rows = csv.DictReader(text, delimiter=delimiter)
-        while True:
-            line = rows.line_num + 1
-            try:
-                fields = next(rows)
-            except StopIteration:
-                break
-            except csv.Error as error:
-                yield line, Unusable("unreadable", f"not a row of the table ({error})")
-                continue
-            yield max(line, 2), _row(fields)
-        text.detach()
+        rows = csv.DictReader(_bounded_lines(text), delimiter=delimiter)
+        try:
+            while True:
+                line = rows.line_num + 1
+                try:
+                    fields = next(rows)
+                except StopIteration:
+                    break
+                except csv.Error as error:
+                    yield line, Unusable("unreadable", f"not a row of the table ({error})")
+                    continue
+                yield max(line, 2), _row(fields)
+        finally:
+            text.detach()  # or it would close the stream, which isn't its own
 
     return read
+
+
+def _bounded_lines(text: io.TextIOWrapper) -> Iterator[str]:
+    while line := text.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE and not line.endswith("\n"):
+            raise OSError(f"a line is longer than {_megabytes()}")
+        yield line
+
+
+def _megabytes() -> str:
+    return f"{LONGEST_LINE // 2**20} MB"
 
 
 def _row(fields: dict[str, Any]) -> Fields | Unusable:
@@ -203,7 +254,10 @@ def _row(fields: dict[str, Any]) -> Fields | Unusable:
 
 
 def _text_file(stream: IO[bytes], file: InputFile) -> Iterator[Numbered]:
-    content = stream.read()
+    content = stream.read(LONGEST_LINE + 1)
+    if len(content) > LONGEST_LINE:
+        yield 1, Unusable("unreadable", f"the text is longer than {_megabytes()}; split it")
+        return
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = content.decode(encoding)
@@ -239,9 +293,11 @@ def _warc(stream: IO[bytes], file: InputFile) -> Iterator[Numbered]:  # noqa: AR
 _PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
-def _page(record: Any) -> Fields:
+def _page(record: Any) -> Fields | Unusable:
     headers = record.rec_headers
-    content = record.content_stream().read()
+    content = record.content_stream().read(LONGEST_LINE + 1)
+    if len(content) > LONGEST_LINE:
+        return Unusable("unreadable", f"the page is longer than {_megabytes()}")
     return {
         "text": _decoded(content, record.http_headers),
         "url": headers.get_header("WARC-Target-URI"),

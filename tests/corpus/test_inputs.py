@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -75,14 +74,33 @@ def test_a_named_file_of_unknown_kind_is_an_error(tmp_path: Path) -> None:
         find_inputs([tmp_path / "a.pdf"])
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-@pytest.mark.parametrize("locked", ["folder", "folder/a.jsonl"])
-def test_a_file_or_folder_without_permission_is_an_error_that_names_it(tmp_path: Path, locked: str) -> None:
-    make(tmp_path, "folder/a.jsonl")
-    path = tmp_path / locked
-    path.chmod(0)
-    try:
-        with pytest.raises(ConfigError, match=locked):
-            find_inputs([path])
-    finally:
-        path.chmod(0o700)
+def test_a_link_to_a_folder_is_followed_and_a_circle_of_links_is_read_once(tmp_path: Path) -> None:
+    make(tmp_path, "corpus/a.jsonl", "elsewhere/b.jsonl")
+    corpus = tmp_path / "corpus"
+    (corpus / "link").symlink_to(tmp_path / "elsewhere")
+    for name in ("one", "two", "three"):
+        (corpus / name).symlink_to(corpus)
+    (corpus / "self.jsonl").symlink_to(corpus / "self.jsonl")
+    assert relative(find_inputs([corpus]), corpus) == ["a.jsonl", "self.jsonl", "link/b.jsonl"]
+    assert relative(find_inputs([f"{corpus}/**/*.jsonl"]), corpus) == ["a.jsonl", "self.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("x/[12].jsonl", ["x/1.jsonl", "x/2.jsonl"]),
+        ("*/?.md", ["x/3.md"]),
+        ("x/**", ["x/1.jsonl", "x/2.jsonl", "x/3.md"]),
+        ("x/../x/*.md", ["x/../x/3.md"]),
+    ],
+)
+def test_globs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str, found: list[str]) -> None:
+    make(tmp_path, "x/1.jsonl", "x/2.jsonl", "x/3.md", "x/.hidden.jsonl", ".git/4.jsonl")
+    assert relative(find_inputs([tmp_path / pattern]), tmp_path) == found
+    monkeypatch.chdir(tmp_path)
+    assert [file.path for file in find_inputs([pattern])] == found
+
+
+def test_a_glob_that_is_none_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="b"):
+        find_inputs([tmp_path / "a**b"])

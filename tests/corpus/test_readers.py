@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -102,6 +102,48 @@ def test_a_line_without_end_doesnt_fill_memory(tmp_path: Path, monkeypatch: pyte
     assert [number for number, _ in problems(path)] == [1]
 
 
+@pytest.mark.parametrize("content", [b"\0", b"\n"])
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.jsonl.zst"])
+def test_an_archive_that_expands_without_end_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: bytes
+) -> None:
+    monkeypatch.setattr(readers, "LONGEST_LINE", 2**17)
+    compress = gzip.compress if name.endswith("gz") else zstandard.compress
+    (tmp_path / name).write_bytes(compress(as_jsonl(RECORDS)) + compress(content * 10_000_000))
+    assert good(tmp_path / name) == RECORDS
+    number, reason = problems(tmp_path / name)[-1]
+    assert number > len(RECORDS)
+    assert "expands to over 200 times its size" in reason
+
+
+def test_an_archive_of_repetitive_records_is_read_to_its_end(tmp_path: Path) -> None:
+    records = RECORDS * 20_000
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(as_jsonl(records)))
+    assert (tmp_path / "a.jsonl.gz").stat().st_size * 100 < len(as_jsonl(records))
+    assert good(tmp_path / "a.jsonl.gz") == records
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.txt.gz", "a.csv", "a.csv.gz"])
+def test_a_text_or_a_table_without_end_doesnt_fill_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(readers, "LONGEST_LINE", 2**20)
+    content = b"id,text\n" + b"endless " * 2**17
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    assert good(tmp_path / name) == []
+    [(_, reason)] = problems(tmp_path / name)
+    assert "longer than 1 MB" in reason
+
+
+def test_a_quote_that_isnt_closed_doesnt_fill_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readers, "LONGEST_LINE", 1000)
+    content = 'id,text\n1,good\n2,"' + "line\n" * 300 + "3,good\n"
+    (tmp_path / "a.csv").write_text(content, encoding="utf-8")
+    number, reason = problems(tmp_path / "a.csv")[0]
+    assert number == 3
+    assert "field larger than field limit" in reason
+
+
 @pytest.mark.parametrize("name", ["a.jsonl.gz", "a.jsonl.zst"])
 def test_a_file_that_breaks_off_gives_what_stands_before(tmp_path: Path, name: str) -> None:
     records = [{"id": str(n), "text": f"Document {n * n * 7919}."} for n in range(20_000)]
@@ -131,6 +173,19 @@ def test_parquet_rows(tmp_path: Path) -> None:
     rows = [{"doc_id": n, "text": f"Row {n}.", "date": when} for n in range(1, 601)]
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "a.parquet")
     assert read(tmp_path / "a.parquet") == [(n, rows[n - 1]) for n in range(1, 601)]
+
+
+def test_whole_numbers_over_64_bits_keep_all_their_digits(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(as_jsonl([{"id": 10**30 + 1, "text": "First."}, {"id": -(2**80)}]))
+    assert [fields["id"] for fields in good(tmp_path / "a.jsonl")] == [10**30 + 1, -(2**80)]
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, zstandard.compress])
+def test_parquet_in_an_archive(tmp_path: Path, compress: Callable[[bytes], bytes]) -> None:
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(RECORDS), tmp_path / "plain")
+    path = tmp_path / ("a.parquet.gz" if compress is gzip.compress else "a.parquet.zst")
+    path.write_bytes(compress((tmp_path / "plain").read_bytes()))
+    assert good(path) == RECORDS
 
 
 def test_csv_rows_with_long_texts_line_breaks_and_line_numbers(tmp_path: Path) -> None:
