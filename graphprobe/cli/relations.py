@@ -79,8 +79,7 @@ def classify(
 
     \b
     graphprobe relations classify pairs.jsonl classified.jsonl
-    graphprobe relations classify pairs.jsonl classified.jsonl --reading pairwise --model qwen \\
-        --base-url http://127.0.0.1:18080/v1
+    graphprobe relations classify in.jsonl out.jsonl --reading pairwise --model M --base-url U
     """
     from graphprobe.errors import PartialError
     from graphprobe.mining.pair_files import PairFile, classify_file
