@@ -11,8 +11,8 @@ How much a verdict counts depends on the reading:
 - ``open`` asks only where rules are left with a question, and believes only what something else bears out.
 
   Sentences that are worded alike have one value in the place of another, and nothing tells what it is a value
-  of (:func:`open_differences`): the model names it. Where both values are typed their comparison is the
-  verdict, and the model's can't overturn it; where they aren't, both have to say conflict.
+  of (:func:`open_differences`): the model names it. Where both values are typed, or opposites, comparing
+  them is the verdict, and the model's can't overturn it; where they aren't, both have to say conflict.
 
   Two facts fill one slot, and the form of their values doesn't tell whether both can be true
   (:func:`open_slots`): the model's word is all there is, so it has to give it twice, with the documents in
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 PROMPT = load_prompt("relations", RelationReply)
 MODEL = "model"
 
-_TYPED = frozenset({"value", "name", "people"})  # kinds of differences that comparison decides
+_DECIDED = frozenset({"value", "name", "people", "polarity"})  # kinds of differences that rules can judge
 _BOOLEANS = {
     "none": "same_subject, same_attribute and same_fact_context are all true",
     "support": "a support has same_subject, same_attribute, same_fact_context and values_compatible true",
@@ -165,7 +165,7 @@ def named_difference(pair: Pair, differences: Sequence[Evidence], reply: Relatio
         return None
     for evidence in differences:
         difference = evidence.difference
-        decided = difference.kind in _TYPED or reply.computed is RelationLabel.CONFLICT
+        decided = difference.kind in _DECIDED or reply.computed is RelationLabel.CONFLICT
         fact_a, fact_b = (
             fact_at(reading, place, naming, evidence.confidence)
             for reading, place in ((pair.a, difference.a), (pair.b, difference.b))

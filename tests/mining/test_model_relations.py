@@ -29,7 +29,7 @@ from graphprobe.mining.reading import DocumentReading
 from graphprobe.mining.relations import Relations, choose_classifier
 from graphprobe.records import RelationLabel, Status
 
-# Rules see that these differ, and not on what: the first in a typed value, the second in polarity alone.
+# Rules see that these differ, and not on what: in a typed value, in opposites, and in mere words.
 RELEASE = (
     "Fantastic Seven was released in the United States on July 8, 2005.",
     "Fantastic Seven was released in the United States on August 8, 2005.",
@@ -37,6 +37,10 @@ RELEASE = (
 REVIEWS = (
     "Over the Hills received positive reviews by critics, with most of them praising its piano part.",
     "Over the Hills received negative reviews by critics, with most of them scolding its piano part.",
+)
+SONG = (
+    "Over the Hills is a song recorded by Arvanian singer Ada Berg for her second album.",
+    "Over the Hills is a song recorded by some talented cats for her second album.",
 )
 # Both tell her occupation, and one person can have two.
 ADA = (
@@ -129,13 +133,13 @@ class TestWhatIsAsked:
     def test_what_rules_leave_open(self, read: Any) -> None:
         kinds = [
             [one.difference.kind for one in open_differences(Pair(*pair), 0.45)]
-            for pair in read(RELEASE, REVIEWS, ADA)
+            for pair in read(RELEASE, REVIEWS, ADA, SONG)
         ]
         slots = [[slot.fact_a.slot for slot in open_slots(Pair(*pair))] for pair in read(RELEASE, ADA)]
 
         assert set(kinds[0]) == {"value"}
         assert kinds[1][0] == "polarity"
-        assert kinds[2] == []
+        assert kinds[2:] == [[], ["category"]]
         assert slots == [[], ["ada berg | occupation"]]
 
 
@@ -155,21 +159,30 @@ class TestWhatCounts:
         assert (row["quote_a"], row["quote_b"]) == RELEASE
         assert (row["model"], row["prompt"], row["status"]) == ("m", "relations@3", "ok")
 
+    @pytest.mark.parametrize(
+        ("texts", "values", "subject"),
+        [(RELEASE, DATES, "Fantastic Seven"), (REVIEWS, ("positive", "negative"), "Over the Hills")],
+    )
     def test_no_verdict_overturns_a_typed_comparison(
-        self, server: ScriptedServer, llm: Llm, read: Any
+        self, server: ScriptedServer, llm: Llm, read: Any, texts: Any, values: Any, subject: str
     ) -> None:
-        server.otherwise(lambda _: says(reply(RELEASE, *DATES, **NONE)))
+        server.otherwise(lambda _: says(reply(texts, *values, subject=subject, attribute="fame", **NONE)))
 
-        assert labels(classify(llm, read(RELEASE))) == ["conflict"]
+        assert labels(classify(llm, read(texts))) == ["conflict"]
 
     @pytest.mark.parametrize(("changes", "label"), [({}, "conflict"), (SUPPORT, "none"), (NONE, "none")])
     def test_where_comparing_decides_nothing_both_have_to_say_conflict(
         self, server: ScriptedServer, llm: Llm, read: Any, changes: Any, label: str
     ) -> None:
-        answer = reply(REVIEWS, "positive", "negative", subject="Over the Hills", attribute="reception")
+        answer = reply(
+            SONG, "Arvanian singer Ada Berg", "talented cats", subject="Over the Hills", attribute="performer"
+        )
         server.otherwise(lambda _: says({**answer, **changes}))
 
-        assert labels(classify(llm, read(REVIEWS))) == [label]
+        [found] = classify(llm, read(SONG))
+
+        conflicts = [one for one in found.relations if one.label is RelationLabel.CONFLICT]
+        assert bool(conflicts) == (label == "conflict")
 
     @pytest.mark.parametrize(
         "changes",
