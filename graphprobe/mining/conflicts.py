@@ -20,13 +20,13 @@ from typing import Any, ClassVar
 
 from graphprobe.graph import Graph
 from graphprobe.mining.catalogue import catalogue
-from graphprobe.mining.changes import MAJORITY, MINORITY, TIE, Standing, change_rows, changes_between
+from graphprobe.mining.changes import MAJORITY, MINORITY, TIE, Standing, change_rows, changes_between, stamp
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.records import Status, content_id
 from graphprobe.text.normalize import fold
 from graphprobe.text.values import Value, Verdict, compare
 
-PAGE = 200
+PAGE = 200  # conflicts removed at once, with what is told of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ class Conflicts(Stage):
 
     def parameters(self, graph: Graph) -> Mapping[str, Any]:  # noqa: ARG002
         """When the changes of this run are said to have happened."""
-        return {"at": _now()}
+        return {"at": stamp(datetime.now(timezone.utc))}
 
     def load(self, graph: Graph, page: Sequence[Row]) -> Sequence[Row]:
         """Adds to each conflict how it stood before, and which of its documents are fresh."""
@@ -371,8 +371,12 @@ def _remove(graph: Graph, rows: Sequence[Row]) -> None:
             if row["key"] in before
             for change in _changes(row["key"], before[row["key"]], (), fresh, into=row["into"])
         ]
-        steps = [("mining/changes_write", changes), ("mining/conflicts_remove", batch)]
-        graph.write_together(steps, at=_now())
+        steps = [
+            ("mining/changes_write", changes),
+            ("mining/conflicts_outdate", batch),
+            ("mining/conflicts_remove", batch),
+        ]
+        graph.write_together(steps, at=stamp(datetime.now(timezone.utc)))
 
 
 def _read_standings(graph: Graph, keys: Sequence[str]) -> dict[str, Row]:
@@ -414,11 +418,6 @@ def _changes(
         earlier=before.get("n_changes", 0),
         into=into,
     )
-
-
-def _now() -> str:
-    """The time in UTC, written so that later times sort later."""
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
 
 
 def _outcome(item: Row) -> Outcome:

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from contested import FINGERPRINT, Fact, edge, own_statements, run_conflicts, write_contested
+from contested import (
+    FINGERPRINT,
+    Fact,
+    delete_edges,
+    edge,
+    own_statements,
+    run_conflicts,
+    write_contested,
+)
 
 from graphprobe.graph import Graph
 from graphprobe.mining.parsing import Parser
@@ -105,6 +113,21 @@ def test_a_question_that_models_have_answered_stays_when_it_is_outdated(graph: G
     [row] = outcomes(graph)
     assert len(row["questions"]) == row["n_fit"] == 2
     assert len(collect(graph).records) == 2
+
+
+def test_an_answered_question_outlives_its_conflict(graph: Graph, parser: Parser) -> None:
+    write_contested(graph, TERESA + CLUES, [edge(*TERESA)])
+    run_questions(graph, parser)
+    answered, _ = (row["key"] for row in graph.read("questions/fit", after="", limit=10))
+    with own_statements():
+        graph.write("response_write", [{"key": "r1", "question": answered}])
+    delete_edges(graph)
+    run_questions(graph, parser)
+    with own_statements():
+        kept = graph.read("questions_all")
+    assert kept == [{"id": answered, "status": "outdated", "n_responses": 1}]
+    assert graph.read("questions/fit", after="", limit=10) == []
+    assert collect(graph).records == ()
 
 
 def test_an_outdated_question_that_is_asked_again_counts_again(graph: Graph, parser: Parser) -> None:
