@@ -39,6 +39,11 @@ def writes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return noted
 
 
+def files_of(folder: Path) -> dict[str, bytes]:
+    """What the files of a folder hold."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def write_corpus(path: Path, texts: dict[str, str]) -> Path:
     lines = [json.dumps({"id": key, "url": f"{SITE}/{key}", "text": text}) for key, text in texts.items()]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -57,14 +62,14 @@ def test_a_repeated_mine_does_no_work(
 ) -> None:
     corpus = write_corpus(tmp_path / "corpus.jsonl", TWO_ACCOUNTS)
     mine(graph, [corpus], settings, out=tmp_path / "out")
-    first = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    first = files_of(tmp_path / "out")
     assert writes
     writes.clear()
     report = mine(graph, [corpus], settings, out=tmp_path / "out")
     assert writes == []
     assert {stage.stage: stage.done for stage in report.stages if stage.done} == {}
     assert (report.corpus.added, report.corpus.unchanged) == (0, 3)
-    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == first
+    assert files_of(tmp_path / "out") == first
 
 
 def test_a_new_document_costs_its_own_work(graph: Graph, settings: Settings, tmp_path: Path) -> None:

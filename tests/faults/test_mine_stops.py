@@ -26,6 +26,11 @@ DOCUMENTS = 5
 PATIENCE = 240
 
 
+def files_of(folder: Path) -> dict[str, bytes]:
+    """What the files of a folder hold."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
     """A few documents of the demo."""
@@ -118,13 +123,13 @@ def test_a_full_disk_for_the_release_leaves_the_last_one_whole(corpus: Path, tmp
     with small_disk(tmp_path / "disk", megabytes=1) as disk:
         out = disk / "out"
         assert finish(corpus, graph, out).returncode == 0
-        before = {path.name: path.read_bytes() for path in out.iterdir()}
+        before = files_of(out)
         ballast = fill(disk)
         done = finish(corpus, graph, out)
         assert done.returncode == 2
         [error] = errors(done.stderr)
         assert "No space left on device. Free space and run the same command again, it continues." in error
-        assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+        assert files_of(out) == before
         ballast.unlink()
         assert finish(corpus, graph, out).returncode == 0
 
