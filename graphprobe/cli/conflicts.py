@@ -19,8 +19,9 @@ from graphprobe.cli.common import (
     settings_options,
     write_jsonl,
 )
-from graphprobe.cli.since import local, since_argument, stamp
+from graphprobe.cli.since import local, since_argument
 from graphprobe.config import Settings
+from graphprobe.text.normalize import one_line
 
 if TYPE_CHECKING:
     from graphprobe.graph import Graph
@@ -132,7 +133,7 @@ def diff(since: datetime, settings: Settings, as_json: bool) -> None:
         _show_change(change)
     counts = Counter(change["kind"] for change in changes)
     kinds = ", ".join(f"{count:,} {_words(kind)}" for kind, count in counts.most_common())
-    click.echo(f"{kinds or 'Nothing happened'} since {local(stamp(since))}.")
+    click.echo(f"{kinds or 'Nothing happened'} since {local(since)}.")
 
 
 @conflicts.command()
@@ -175,6 +176,8 @@ def _accounts(row: dict[str, Any]) -> str:
 
 def _changes(graph: Graph, since: datetime) -> list[dict[str, Any]]:
     """What happened since a time, in that order."""
+    from graphprobe.mining.changes import stamp
+
     found = [row for page in graph.pages("mining/changes_since", after=stamp(since)) for row in page]
     found.sort(key=lambda row: (row["at"], row["subject"] or "", row["attribute"] or "", row["kind"]))
     return [_change(row) for row in found]
@@ -194,10 +197,9 @@ def _change(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _show_change(change: Mapping[str, Any]) -> None:
     """Prints a change as a block: what and when, the accounts, the documents."""
-    click.echo(
-        f"{local(change['at'])}  {_words(change['kind'])}: {change['subject']}: {change['attribute']}"
-        f"  ({change['conflict']})"
-    )
+    name = one_line(f"{change['subject']}: {change['attribute']}")
+    when = local(datetime.fromisoformat(change["at"]))
+    click.echo(f"{when}  {_words(change['kind'])}: {name}  ({change['conflict']})")
     before, after = _values(change["before"]), _values(change["after"])
     own = _values(a for a in (*change["before"], *change["after"]) if a["account"] == change["account"])
     click.echo(
@@ -212,7 +214,8 @@ def _show_change(change: Mapping[str, Any]) -> None:
     if change["into"]:
         click.echo(f"    part of conflict {change['into']} now")
     for document in change["documents"][:DOCUMENTS_SHOWN]:
-        click.echo(f"    by {document['id']}  {document['url'] or document['title'] or ''}".rstrip())
+        source = one_line(document["url"] or document["title"] or "")
+        click.echo(f"    by {one_line(document['id'])}  {source}".rstrip())
     if len(change["documents"]) > DOCUMENTS_SHOWN:
         click.echo(f"    ... and {len(change['documents']) - DOCUMENTS_SHOWN:,} more; --json names all")
     click.echo()
@@ -224,4 +227,4 @@ def _words(kind: str) -> str:
 
 def _values(accounts: Iterable[Mapping[str, Any]]) -> str:
     """Values with their independent sources: ``1974 (2) | 1976 (1)``."""
-    return " | ".join(f"{' '.join(a['value'].split())} ({a['n_sources']})" for a in accounts)
+    return " | ".join(f"{one_line(a['value'])} ({a['n_sources']})" for a in accounts)

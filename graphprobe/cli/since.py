@@ -40,14 +40,9 @@ def parse_since(text: str, now: datetime) -> datetime:
     return moment.astimezone(timezone.utc)
 
 
-def stamp(moment: datetime) -> str:
-    """The moment as the graph keeps it: ISO 8601 in UTC with milliseconds, which sorts as text."""
-    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds")
-
-
-def local(text: str) -> str:
-    """A moment of the graph in local time, to the second."""
-    return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+def local(moment: datetime) -> str:
+    """A moment in local time, to the second."""
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _moment(text: str, now: datetime) -> datetime | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from enum import Enum
 from typing import Any
 
@@ -166,6 +167,11 @@ def change_rows(
             }
         )
     return rows
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as changes keep it: ISO 8601 in UTC with milliseconds, so that later ones sort later."""
+    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds")
 
 
 def _contested(accounts: Sequence[Standing]) -> tuple[Standing, ...]:

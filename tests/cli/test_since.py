@@ -8,8 +8,9 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from graphprobe.cli.since import local, parse_since, stamp
+from graphprobe.cli.since import local, parse_since
 from graphprobe.errors import ConfigError
+from graphprobe.mining.changes import stamp
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=timezone.utc)
 
@@ -58,4 +59,4 @@ def test_stamps_of_later_moments_sort_later_and_are_shown_in_local_time() -> Non
     moments = [NOW + timedelta(milliseconds=step) for step in (0, 1, 1000, 61_000)]
     stamps = [stamp(moment.astimezone(timezone(timedelta(hours=9)))) for moment in moments]
     assert stamps == sorted(stamps)
-    assert local(stamps[0]) == "2026-11-30 13:00:00"
+    assert local(moments[0]) == "2026-11-30 13:00:00"
