@@ -7,6 +7,7 @@ refuses; both would be surprises, so the rules are the same for both and end in 
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import re
@@ -54,7 +55,7 @@ def clean_row(row: Mapping[str, Any]) -> dict[str, Any]:
             name = key if key.endswith(_JSON_SUFFIX) else key + _JSON_SUFFIX
             cleaned[name] = value.text
         elif value is not None:
-            cleaned[_clean_text(key, key)] = value
+            cleaned[_clean_name(key)] = value
     return cleaned
 
 
@@ -108,9 +109,24 @@ def _clean(value: Any, name: str) -> Any:
 
 
 def _clean_text(value: str, _name: str) -> str:
-    if value.isascii() and "\0" not in value:
+    if "\0" not in value and (value.isascii() or _encodes(value)):
         return value
     return _UNSTORABLE.sub(lambda found: "" if found.group() == "\0" else "�", value)
+
+
+def _encodes(value: str) -> bool:
+    """Whether no surrogate stands alone; looking for one with a pattern takes three times as long."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@functools.lru_cache(maxsize=1024)
+def _clean_name(name: str) -> str:
+    """The name of a property; a few dozen of them stand in millions of rows."""
+    return _clean_text(name, name)
 
 
 def _clean_int(value: int, name: str) -> int:
