@@ -6,7 +6,7 @@
 #   make bench    quality and speed, into benchmarks/RESULTS.md
 #   make neo4j    a Neo4j server on loopback without Docker (needs a JDK and Maven)
 #   make lint     ruff and mypy
-#   make docs     the command reference, from the commands themselves
+#   make docs     the references of commands and named queries, from themselves and the demo
 #   make notebook the outputs of docs/notebook.ipynb
 
 PYTHON ?= python3
@@ -40,6 +40,7 @@ lint: $(READY_DEV)
 
 docs: $(READY_DEV)
 	$(BIN)/python docs/make_commands.py
+	$(BIN)/python docs/make_queries.py
 
 notebook: $(READY_DEV)
 	$(BIN)/jupyter execute --inplace docs/notebook.ipynb

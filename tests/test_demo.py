@@ -1,7 +1,8 @@
-"""The demo corpus on both engines: `expected.yaml` says what must be found, and what must not."""
+"""The demo corpus, mined once an engine: `expected.yaml` says what must be found, and what must not."""
 
 from __future__ import annotations
 
+import importlib
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
@@ -13,8 +14,10 @@ import yaml
 
 from graphprobe.config import load_settings
 from graphprobe.demo import CORPUS, EXPECTED
-from graphprobe.graph import Graph
-from graphprobe.pipeline import mine
+from graphprobe.graph import Graph, maintenance, open_graph
+from graphprobe.pipeline import MineReport, mine
+
+DOCS = Path(__file__).parents[1] / "docs"
 
 Conflict = dict[str, Any]
 
@@ -61,10 +64,21 @@ def opposes(conflict: Conflict, documents: list[str]) -> bool:
     )
 
 
+@pytest.fixture(scope="module", params=["embedded", pytest.param("neo4j", marks=pytest.mark.neo4j)])
+def mined(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Graph, MineReport]]:
+    """The graph of the demo corpus, and the report of its mining, on one engine after the other."""
+    with open_graph(request.getfixturevalue(f"{request.param}_settings")) as graph:
+        maintenance.wipe(graph)
+        yield graph, mine(graph, [CORPUS], load_settings(), out=tmp_path_factory.mktemp("demo") / "out")
+        maintenance.wipe(graph)
+
+
 def test_the_demo_finds_every_conflict_and_falls_into_no_trap(
-    graph: Graph, expected: dict[str, Any], tmp_path: Path
+    mined: tuple[Graph, MineReport], expected: dict[str, Any]
 ) -> None:
-    report = mine(graph, [CORPUS], load_settings(), out=tmp_path / "out")
+    graph, report = mined
     conflicts = conflicts_of(graph)
     missed = [
         c["name"]
@@ -81,3 +95,12 @@ def test_the_demo_finds_every_conflict_and_falls_into_no_trap(
     assert report.failed == 0
     assert report.release is not None
     assert report.release.records
+
+
+def test_the_page_of_named_queries_shows_what_they_give(
+    mined: tuple[Graph, MineReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    page = importlib.import_module("make_queries").page(mined[0])
+
+    assert page == (DOCS / "queries.md").read_text(encoding="utf-8"), "run `make docs`"

@@ -32,8 +32,8 @@ _HOME_OF_SERVERS = Path(".graphprobe")  # where the history is when the graph ha
 
 WELCOME = "Only reading. Cypher ends with `;`, a named query with its line. :help explains, :quit leaves."
 HELP = """\
-MATCH (c:Conflict) RETURN c.subject LIMIT 5;   Cypher: one line or several, until the semicolon
-conflicts_of_entity entity="Mother Teresa"     a named query with its parameters, on one line
+MATCH ... RETURN ...;                       Cypher: one line or several, until the semicolon
+conflicts_of_entity entity="Mother Teresa"  a named query with its parameters, on one line
 :queries [WORD]     the named queries
 :schema             labels, relationships and their properties, with counts
 :format [NAME]      table, json or csv
