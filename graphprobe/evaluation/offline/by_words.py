@@ -10,7 +10,16 @@ from graphprobe.evaluation.offline.golds import Form, Gold
 from graphprobe.evaluation.offline.questions import Question
 from graphprobe.evaluation.offline.replies import Reply
 from graphprobe.evaluation.offline.stances import Span
-from graphprobe.evaluation.offline.words import FUNCTION_WORDS, Word, excludes, is_among, keys, share_found
+from graphprobe.evaluation.offline.words import (
+    FUNCTION_WORDS,
+    Word,
+    acronym_key,
+    excludes,
+    initials,
+    is_among,
+    keys,
+    share_found,
+)
 
 FRAGMENT = 5
 """Words of its own, beside the question's, up to which a sentence is an answer and nothing else."""
@@ -26,23 +35,25 @@ def by_words(gold: Gold, reply: Reply, question: Question) -> Iterator[Span]:
         small = set(form.content) <= FUNCTION_WORDS
         for sentence in reply.sentences:
             words = sentence.words if small else sentence.telling
-            for first, last in _runs(form.content, words):
+            for first, last in (*_runs(form.content, words), *_joined(form, sentence.words)):
                 run = _widened(form, sentence.words, first, last)
                 if form.own or question.offers or not _is_echo(run, sentence.words, question):
                     yield Span(sentence.words[run.start].start, sentence.words[run.stop - 1].end)
 
 
 def _runs(wanted: tuple[str, ...], words: Sequence[Word]) -> Iterator[tuple[Word, Word]]:
-    """The first and last of words in a row, one of them perhaps written in two or two in one ("You Tube")."""
-    size, joined = len(wanted), "".join(wanted)
+    """The first and last word of each row of wanted words."""
     for i, word in enumerate(words):
-        if not joined.startswith(word.key):
-            continue
-        if keys(words[i : i + size]) == wanted:
-            yield word, words[i + size - 1]
-        elif len(joined) >= _LEAST_JOINED:
-            for run in (words[i : i + size - 1], words[i : i + size + 1]):
-                if run and "".join(keys(run)) == joined:
+        if word.key == wanted[0] and keys(words[i : i + len(wanted)]) == wanted:
+            yield word, words[i + len(wanted) - 1]
+
+
+def _joined(form: Form, words: Sequence[Word]) -> Iterator[tuple[Word, Word]]:
+    """The same where two words are written in one, or one in two ("You Tube")."""
+    for i, word in enumerate(words) if len(form.letters) >= _LEAST_JOINED else ():
+        if form.letters.startswith(word.low):
+            for run in (words[i : i + len(form.keys) - 1], words[i : i + len(form.keys) + 1]):
+                if "".join(one.low for one in run) == form.letters:
                     yield word, run[-1]
 
 
@@ -63,6 +74,19 @@ def _is_echo(run: range, words: Sequence[Word], question: Question) -> bool:
     return any(question.holds_run(keys(one)) for one in longer)
 
 
+def by_acronym(gold: Gold, reply: Reply) -> Iterator[Span]:
+    """The acronym of a gold answer, or what a gold answer that is an acronym stands for."""
+    for form in gold.telling_forms:
+        letters, short = initials(form.content), acronym_key(form.text)
+        for sentence in reply.sentences:
+            for i, word in enumerate(sentence.telling):
+                run = sentence.telling[i : i + len(short)]
+                if len(form.content) > 1 and acronym_key(reply.text[word.start : word.end]) == letters:
+                    yield Span(word.start, word.end)
+                elif short and all(one.capital for one in run) and initials(keys(run)) == short:
+                    yield Span(word.start, run[-1].end)
+
+
 def by_telling_words(gold: Gold, reply: Reply, question: Question) -> Iterator[Span]:
     """Sentences that hold most of the words that tell a gold answer, all its numbers among them.
 
@@ -73,32 +97,34 @@ def by_telling_words(gold: Gold, reply: Reply, question: Question) -> Iterator[S
             own = sentence.keys - question.words
             found = {key for key in own if is_among(key, form.own)}
             enough = ENOUGH if len(own) > FRAGMENT else 1.0
-            if found and _is_told(form, found, sentence.keys, enough):
+            told = (
+                share_found(form.own, found) >= enough and share_found(form.content, sentence.keys) >= ENOUGH
+            )
+            if found and told and _numbers(form.own) <= found and _has_all_needed(form, sentence.keys):
                 places = [word for word in sentence.telling if word.key in found]
                 yield Span(places[0].start, places[-1].end)
 
 
-def _is_told(form: Form, found: Collection[str], said: Collection[str], enough: float) -> bool:
-    numbers = [key for key in form.own if key[0].isdigit()]
-    if not all(key in found for key in numbers) or (form.is_name and not is_among(form.content[-1], found)):
-        return False
-    told = share_found(form.own, found) >= enough and share_found(form.content, said) >= ENOUGH
-    return told and not _says_otherwise(form, said)
-
-
 def by_fragment(gold: Gold, reply: Reply, question: Question) -> Iterator[Span]:
-    """Fragments of which most is words of the gold answer, which only says more."""
+    """Fragments of which most is words of the gold answer, which only says more, and no other number."""
     for sentence in reply.sentences:
         own = [word for word in sentence.telling if word.key not in question.words]
         said = frozenset(keys(own))
         for form in gold.forms if len(said) <= FRAGMENT else ():
-            needed = form.content[-1:] if form.is_name else form.own
-            enough = share_found(needed, said) > 0 and share_found(said, form.content) >= ENOUGH
-            if enough and not _says_otherwise(form, said):
+            mostly = share_found(form.own, said) > 0 and share_found(said, form.content) >= ENOUGH
+            if mostly and _numbers(said) <= set(form.content) and _has_all_needed(form, sentence.keys):
                 yield Span(own[0].start, own[-1].end)
 
 
-def _says_otherwise(form: Form, said: Collection[str]) -> bool:
-    """Whether words exclude one of the gold answer that's missing ("white" for "red blood cells")."""
+def _numbers(among: Collection[str]) -> set[str]:
+    return {key for key in among if key[0].isdigit()}
+
+
+def _has_all_needed(form: Form, said: Collection[str]) -> bool:
+    """Whether what is said has the gold answer's last name and all parts, and excludes nothing of it."""
+    if form.is_name and not is_among(form.content[-1], said):
+        return False
+    if not all(share_found(part, said) for part in form.parts):
+        return False
     missing = [key for key in form.own if not is_among(key, said)]
-    return any(excludes(key, other) for key in missing for other in said)
+    return not any(excludes(key, other) for key in missing for other in said)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from graphprobe.evaluation.offline.questions import Question
-from graphprobe.evaluation.offline.words import FUNCTION_WORDS, content, keys, read_words
+from graphprobe.evaluation.offline.words import FUNCTION_WORDS, content, keys, read_words, word_key
 from graphprobe.text.categories import synonyms
 from graphprobe.text.gazetteer import country_of_demonym, place_of
 from graphprobe.text.given_names import is_given_name
@@ -20,9 +20,11 @@ from graphprobe.text.values import MEASURED, Value, find_values, parse_value
 _BRACKETED = re.compile(r"\s*[(\[]([^)\]]*)[)\]]")
 _ALTERNATIVES = re.compile(r"\s+or\s+|\s*/\s*|\s*;\s*")
 _ADDITION = re.compile(r"\s*,\s|\s+[–—-]\s+|\s+in\s+")
+_AND = re.compile(r"\s(?:and|&)\s")
+_LIST = re.compile(r"\s+(?:and|&)\s+|,\s+(?:and\s+)?")
 _ACRONYM = re.compile(r"[A-Z][A-Z0-9.]{1,7}")
 # A name after what its bearer is: "Foreign minister Hermann Müller", "American duo The Chainsmokers".
-_DESCRIBED_NAME = re.compile(r"\b[a-z]{3,}\s+((?:[A-Z][\w.'’-]*\s*)+)$")
+_DESCRIBED_NAME = re.compile(r"\b([a-z]{3,})\s+((?:[A-Z][\w.'’-]*\s*)+)$")
 # Codes such as "747-100B" and "R2D2" hold digits and are no amounts.
 _CODE = re.compile(r"\d[A-Z]|[A-Za-z]\d")
 PARTICLES = word_set("de la le van von der den del di da bin al el ibn y du des")
@@ -37,14 +39,18 @@ class Form:
     Attributes:
         text: its words.
         keys: the keys of all its words.
+        letters: the same words in lower case and in one.
         content: the keys of those that say something; all of them where none does.
+        parts: the same by the parts of a list ("Page and Brin"), each of which is wanted; one for no list.
         own: those, each once, that neither the question nor every other gold answer has.
         is_name: it has the form of a person's name.
     """
 
     text: str
     keys: tuple[str, ...]
+    letters: str
     content: tuple[str, ...]
+    parts: tuple[tuple[str, ...], ...]
     own: tuple[str, ...]
     is_name: bool
 
@@ -116,8 +122,8 @@ def _surfaces(text: str) -> Iterator[str]:
     alternatives = [piece for piece in _ALTERNATIVES.split(bare) if len(piece) > 1]
     yield from alternatives
     described = _DESCRIBED_NAME.search(bare)
-    if described:
-        yield described[1]
+    if described and word_key(described[1]) not in FUNCTION_WORDS:
+        yield described[2]
     core = _ADDITION.split(bare)[0]
     if core.strip() and " and " not in bare:
         yield core
@@ -138,7 +144,10 @@ def _form(text: str, question: Question, shared: frozenset[str]) -> Form:
     said = keys(content(words)) or keys(words)
     known = question.words | shared | FUNCTION_WORDS
     own = tuple(dict.fromkeys(key for key in said if key not in known))
-    return Form(text, keys(words), said, own, _is_name(text, question))
+    pieces = _LIST.split(text) if _AND.search(text) else [text]
+    parts = tuple(part for piece in pieces if (part := keys(content(read_words(piece)))))
+    letters = "".join(word.low for word in words)
+    return Form(text, keys(words), letters, said, parts, own, _is_name(text, question))
 
 
 def _is_name(text: str, question: Question) -> bool:

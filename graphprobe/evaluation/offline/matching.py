@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from graphprobe.evaluation.offline.by_name import by_name
 from graphprobe.evaluation.offline.by_value import by_value, gives
-from graphprobe.evaluation.offline.by_words import by_fragment, by_telling_words, by_words
+from graphprobe.evaluation.offline.by_words import by_acronym, by_fragment, by_telling_words, by_words
 from graphprobe.evaluation.offline.golds import Gold
 from graphprobe.evaluation.offline.questions import Question
 from graphprobe.evaluation.offline.replies import Reply
@@ -50,6 +50,7 @@ def _ways(
     else:
         yield "words", by_words(gold, reply, question)
         yield "name", by_name(gold, reply)
+        yield "acronym", by_acronym(gold, reply)
         yield "telling words", by_telling_words(gold, reply, question)
         yield "short answer", by_fragment(gold, reply, question)
 

@@ -22,9 +22,10 @@ from graphprobe.text.tokens import tokenize, word_set
 
 
 class Word(NamedTuple):
-    """A word of a text: its key, its place, and whether it begins with a capital letter."""
+    """A word of a text: its key, its letters in lower case, its place, and whether it's capitalized."""
 
     key: str
+    low: str
     start: int
     end: int
     capital: bool
@@ -50,10 +51,17 @@ FUNCTION_WORDS = word_set(
 )
 """Words that say nothing alone: sharing them is no evidence."""
 
+# Capitals, and a number after them, perhaps a Roman one: "NATO", "WWII", "WW2".
+_ACRONYM = re.compile(r"([A-Z]{2,6}?)(I{2,3}|IV|\d{1,2})?")
 _ROMAN = re.compile(r"(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 # Words that are numbers or ordinals by form, and mostly something else by use.
-_NO_NUMBERS = word_set("second seconds point a an many few couple several some half quarter dozen")
+_NO_NUMBERS = word_set("seconds point a an many few couple several some half quarter dozen")
+_SHORT_FOR = {
+    "mt": "mount", "st": "saint", "ft": "fort", "dr": "doctor", "prof": "professor", "gen": "general",
+    "capt": "captain", "bros": "brothers", "univ": "university", "dept": "department", "vs": "versus",
+    "v": "versus", "intl": "international", "govt": "government",
+}  # fmt: skip
 _CLOSE_SPELLING = 0.79
 _LEAST_SPELLED = 5
 _STEMMER = snowballstemmer.stemmer("english")
@@ -61,10 +69,13 @@ _STEMMER = snowballstemmer.stemmer("english")
 
 def read_words(text: str) -> tuple[Word, ...]:
     """The words of a text, in order."""
-    return tuple(
-        Word(word_key(match.group()), match.start(), match.end(), match.group()[0].isupper())
-        for match in _WORD.finditer(text)
-    )
+    words: list[Word] = []
+    for match in _WORD.finditer(text):
+        surface = match.group()
+        named = bool(words) and words[-1].capital and words[-1].key not in FUNCTION_WORDS
+        key = "1" if surface == "I" and named else word_key(surface)  # "Elizabeth I"
+        words.append(Word(key, surface.casefold(), match.start(), match.end(), surface[0].isupper()))
+    return tuple(words)
 
 
 def content(words: Iterable[Word]) -> tuple[Word, ...]:
@@ -86,7 +97,18 @@ def word_key(word: str) -> str:
         return low
     if _ROMAN.fullmatch(low):
         return str(_roman_value(low))
-    return _number_key(low) or str(_STEMMER.stemWord(low))
+    return _number_key(low) or str(_STEMMER.stemWord(_SHORT_FOR.get(low, low)))
+
+
+def initials(words: Iterable[str]) -> str:
+    """The first letters of keys; numbers stay whole ("ww2" for "World War II")."""
+    return "".join(key if key[0].isdigit() else key[0] for key in words)
+
+
+def acronym_key(surface: str) -> str:
+    """What an acronym has in common with the initials that it stands for; empty for another word."""
+    match = _ACRONYM.fullmatch(surface.replace(".", "").replace(" ", ""))
+    return match[1].casefold() + (word_key(match[2]) if match[2] else "") if match else ""
 
 
 def _roman_value(numeral: str) -> int:
