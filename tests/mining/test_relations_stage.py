@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from scripted_server import ScriptedServer, says
 
-from graphprobe.config import RelationSettings
+from graphprobe.config import LlmSettings, RelationSettings
 from graphprobe.graph import Graph
+from graphprobe.llm import DryLlm, Llm
 from graphprobe.mining.classified import Classified
 from graphprobe.mining.facts import extract_facts, fact_row
 from graphprobe.mining.parsing import Parser
@@ -183,3 +186,88 @@ def test_a_relation_whose_quote_is_not_in_the_text_is_dropped(parser: Parser) ->
 
     assert "mining/relations_conflicts" not in outcome.rows
     assert outcome.note == "1 relations dropped: a quote isn't in the text"
+
+
+# With a model.
+
+OPEN = {
+    "d1": "Fantastic Seven was released in the United States on July 8, 2005.",
+    "d2": "Fantastic Seven was released in the United States on August 8, 2005.",
+}
+ANSWER = {
+    "quote_a": OPEN["d1"],
+    "quote_b": OPEN["d2"],
+    "subject": "Fantastic Seven",
+    "attribute": "release date",
+    "value_a": "July 8, 2005",
+    "value_b": "August 8, 2005",
+    "reason": "They exclude each other.",
+    "same_subject": True,
+    "same_attribute": True,
+    "same_fact_context": True,
+    "values_compatible": False,
+    "label": "conflict",
+    "confidence": 0.9,
+}
+
+
+def run_with(graph: Graph, parser: Parser, llm: Llm) -> StageReport:
+    stage = Relations(RelationSettings(), parser, llm)
+    return run_stage(graph, stage, stage.fingerprint({"facts": "f", "candidates": "c"}))
+
+
+def test_edges_and_facts_say_which_model_named_them(
+    graph: Graph, parser: Parser, server: ScriptedServer, llm: Llm
+) -> None:
+    server.otherwise(lambda _: says(ANSWER))
+    stated = add(graph, parser, OPEN)
+    add_pairs(graph, ("d1", "d2"))
+
+    assert run_with(graph, parser, llm).statuses == {Status.OK: 1}
+
+    [edge] = [edge for _, _, edge in read_relations(graph)]
+    assert (edge["relation"], edge["attribute"], edge["model"], edge["prompt"]) == (
+        *("conflict", "release date", "m"),
+        "relations@3",
+    )
+    assert counts(graph)["Fact"] == stated + 2
+    assert list(graph.pages("graph/dangling_relations")) == []
+    assert run_with(graph, parser, llm).done == 0
+
+    run(graph, parser)
+
+    assert edges(graph) == []
+    assert counts(graph)["Fact"] == stated
+
+
+def test_a_pair_without_an_answer_is_listed_and_tried_again(
+    graph: Graph, parser: Parser, server: ScriptedServer, llm: Llm
+) -> None:
+    add(graph, parser, {**OPEN, "d3": TEXTS["d1"], "d4": TEXTS["d2"]})
+    add_pairs(graph, ("d1", "d2"), ("d3", "d4"))
+    server.otherwise(lambda _: says(None))
+
+    report = run_with(graph, parser, llm)
+
+    assert report.statuses == {Status.EMPTY: 1, Status.OK: 1}
+    assert [problem.key for problem in report.problems] == ["d1\td2"]
+    assert ("d3", "d4", "conflict", FOUNDED, "1862", "1871") in edges(graph)
+
+    server.otherwise(lambda _: says(ANSWER))
+
+    assert run_with(graph, parser, llm).statuses == {Status.OK: 1}
+    assert ("d1", "d2", "conflict", "release date", "July 8, 2005", "August 8, 2005") in edges(graph)
+
+
+def test_a_dry_run_counts_the_open_pairs(
+    graph: Graph, parser: Parser, server: ScriptedServer, tmp_path: Path
+) -> None:
+    add(graph, parser, {**OPEN, "d3": TEXTS["d1"], "d4": TEXTS["d2"]})
+    add_pairs(graph, ("d1", "d2"), ("d3", "d4"))
+    with DryLlm(LlmSettings(model="m", base_url=server.url, cache=tmp_path / "a.sqlite")) as dry:
+        report = run_with(graph, parser, dry)
+        [estimate] = dry.estimates().values()
+
+    assert report.statuses == {Status.PENDING: 1, Status.OK: 1}
+    assert estimate.calls == 1
+    assert not server.requests
