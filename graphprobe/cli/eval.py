@@ -11,6 +11,7 @@ import click
 from graphprobe.cli.common import json_option, override, print_json, print_table, settings_options
 from graphprobe.cli.eval_benchmark import load_benchmark
 from graphprobe.cli.eval_compare import compare
+from graphprobe.cli.eval_export import export
 from graphprobe.cli.eval_graph import import_, write, write_if_named
 from graphprobe.cli.eval_judge import judge
 from graphprobe.cli.eval_ppl import ppl
@@ -111,7 +112,7 @@ def run(
     return 0 if summary["complete"] else 1
 
 
-for command in (import_, judge, score, compare, ppl, tasks, write):
+for command in (import_, judge, score, compare, ppl, tasks, write, export):
     eval.add_command(command)
 
 

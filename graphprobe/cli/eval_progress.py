@@ -26,6 +26,7 @@ class RunProgress:
         self._clock = clock
         self._bar: Progress | None = None
         self._counts: Counter[Status] = Counter()
+        self._said = 0  # responses that the last plain line told of
         self._spent: float | None = 0.0
 
     def start(self, total: int, answered: int) -> None:
@@ -57,15 +58,19 @@ class RunProgress:
             completed = self._before + self._counts.total()
             self._bar.update(self._task, completed=completed, description=self.line())
         else:
-            self._console.print(self.line())
+            self._say()
 
     def end(self) -> None:
         """The command is over."""
         if self._bar:
             self._bar.stop()
             self._bar = None
-        if self._counts:
-            self._console.print(self.line())
+        if self._counts.total() > self._said:
+            self._say()
+
+    def _say(self) -> None:
+        self._said = self._counts.total()
+        self._console.print(self.line())
 
     def line(self) -> str:
         """Where the run is, in words."""

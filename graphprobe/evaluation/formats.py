@@ -195,13 +195,16 @@ def write_responses(path: Path, responses: Iterable[Response]) -> int:
     return _write(path, ((response.item, response_record(response)) for response in responses))
 
 
-def write_judged(path: Path, judged: Iterable[tuple[Response, Judgment]]) -> int:
+def write_judged(path: Path, judged: Iterable[tuple[Response, Judgment | None]]) -> int:
     """Writes a judged file, whole or not at all; returns how many records.
+
+    A response that isn't judged stands there all the same, as the record that it is.
 
     Raises:
         DataError: an item stands there twice, which the public code refuses: give it one sample at a time.
     """
-    return _write(path, ((response.item, judged_record(response, one)) for response, one in judged))
+    records = (judged_record(response, one) if one else response_record(response) for response, one in judged)
+    return _write(path, ((str(record["benchmark_id"]), record) for record in records))
 
 
 def _seen_with_our_eyes(response: Response) -> Response:

@@ -168,6 +168,28 @@ def test_an_imported_benchmark_is_asked_and_written_back(
     assert counts(embedded_graph) == {"Question": 4, "Run": 1, "Response": 4, "Judgment": 4}
 
 
+def test_a_run_is_exported_for_the_public_code(
+    server: ScriptedServer, benchmark: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.then(says(None, refusal="no"))
+    assert run(asking(server, benchmark, "--concurrency", "1", "--samples", "2")) == 1
+    assert run(["eval", "judge", "run"]) == 0
+    capsys.readouterr()
+    for sample, errors in (("0", 1), ("1", 0)):
+        assert run(["eval", "export", "run", f"{sample}.jsonl", "--sample", sample]) == 0
+        assert f"4 records: {sample}.jsonl" in capsys.readouterr().out
+        lines = [json.loads(line) for line in Path(f"{sample}.jsonl").read_text().splitlines()]
+        assert len({line["benchmark_id"] for line in lines}) == 4
+        assert [line["status"] for line in lines].count("error") == errors
+    assert run(["eval", "export", "run", "judged.jsonl", "--judge", "offline", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": "judged.jsonl", "records": 4}
+    judged = [json.loads(line) for line in Path("judged.jsonl").read_text().splitlines()]
+    labels = sorted(line["judgment"]["label"] if "judgment" in line else line["status"] for line in judged)
+    assert labels == ["complete", "complete", "complete", "error"]
+    assert run(["eval", "export", "run", "judged.jsonl"]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
 def test_without_a_named_graph_nothing_is_written(server: ScriptedServer, benchmark: Path) -> None:
     assert run(asking(server, benchmark)) == 0
     assert not Path(".graphprobe/graph").exists()

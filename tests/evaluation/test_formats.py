@@ -200,8 +200,9 @@ def test_files_are_written_and_read(tmp_path: Path) -> None:
     assert write_responses(path, [ANSWERED, failed]) == 2
     assert list(read_responses(path)) == [ANSWERED, failed]
     judgment = Judgment(BORN, 2, "j", Status.OK, (Coverage(True, "ü"), Coverage(False)))
-    assert write_judged(tmp_path / "judged.jsonl", [(ANSWERED, judgment)]) == 1
-    assert list(read_judged(tmp_path / "judged.jsonl")) == [(ANSWERED, judgment)]
+    pairs = [(ANSWERED, judgment), (failed, None)]
+    assert write_judged(tmp_path / "judged.jsonl", pairs) == 2
+    assert list(read_judged(tmp_path / "judged.jsonl")) == pairs
     assert "ü" in (tmp_path / "judged.jsonl").read_text(encoding="utf-8")
 
 
