@@ -26,7 +26,8 @@ SEARCH_ONLY = {"Term", "USES"}  # of the search for candidate pairs, too many to
 
 # What stages keep for themselves: what they have done with which settings, and what is elsewhere already.
 _BOOKKEEPING = re.compile(
-    r".*_(fingerprint|status|note)|relations_facts|band_\d|seen|touched|open|settled|text_sha|documents|.*_json|id|key|path"
+    r".*_(fingerprint|status|note|json)|relations_facts|band_\d|seen|touched|open|settled|text_sha|sort_key"
+    r"|documents|id|key|path"
 )
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
