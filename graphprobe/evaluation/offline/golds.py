@@ -25,6 +25,7 @@ _LIST = re.compile(r"\s+(?:and|&)\s+|,\s+(?:and\s+)?")
 _ACRONYM = re.compile(r"[A-Z][A-Z0-9.]{1,7}")
 # A name after what its bearer is: "Foreign minister Hermann Müller", "American duo The Chainsmokers".
 _DESCRIBED_NAME = re.compile(r"\b([a-z]{3,})\s+((?:[A-Z][\w.'’-]*\s*)+)$")
+_MISREAD = re.compile(r"[ÂÃ][^\x00-\x7f]|â[^\x00-\x7f]{2}")
 # Codes such as "747-100B" and "R2D2" hold digits and are no amounts.
 _CODE = re.compile(r"\d[A-Z]|[A-Za-z]\d")
 PARTICLES = word_set("de la le van von der den del di da bin al el ibn y du des")
@@ -84,10 +85,10 @@ def read_gold(text: str, question: Question, shared: frozenset[str] = frozenset(
         question: what it answers; words of the question are no evidence.
         shared: keys that tell none of the gold answers from the others.
     """
-    forms = (_form(surface, question, shared) for surface in _surfaces(text))
-    return Gold(
-        text, _value(text, question), tuple({form.keys: form for form in forms if form.keys}.values())
-    )
+    legible = _mended(text)
+    forms = [_form(surface, question, shared) for surface in _surfaces(legible)]
+    different = {form.keys: form for form in forms if form.keys}
+    return Gold(text, _value(legible, question), tuple(different.values()))
 
 
 @lru_cache(maxsize=65_536)
@@ -104,14 +105,30 @@ def shared_keys(golds: Sequence[str]) -> frozenset[str]:
 
 def _value(text: str, question: Question) -> Value | None:
     """The value that an answer is, if it's one with at most the thing it counts ("89 books")."""
+    found = find_values(text)
     value = read_value(text)
+    if value.kind not in MEASURED and len(found) == 1:
+        value = found[0].value
     if value.kind not in MEASURED or _CODE.search(text):
         return None
     rest = text
-    for found in reversed(find_values(text)):
-        rest = rest[: found.start] + rest[found.end :]
+    for one in reversed(found):
+        rest = rest[: one.start] + rest[one.end :]
     left = [word for word in content(read_words(rest)) if word.key not in question.words]
-    return value if not left or question.wants_amount else None
+    counted = question.wants_amount and read_value(text).kind in MEASURED
+    return value if not left or counted else None
+
+
+def _mended(text: str) -> str:
+    """The text with UTF-8 that was once read as Windows-1252 put right ("10â€“12" is "10–12")."""
+    return _MISREAD.sub(_reread, text)
+
+
+def _reread(match: re.Match[str]) -> str:
+    try:
+        return match.group().encode("cp1252").decode("utf-8")
+    except UnicodeError:
+        return match.group()
 
 
 def _surfaces(text: str) -> Iterator[str]:

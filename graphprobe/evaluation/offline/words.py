@@ -46,7 +46,7 @@ FUNCTION_WORDS = word_set(
     and or but nor if so because while when where who whom whose which what how why there here
     la le les el los il
     is are was were be been being am do does did has have had having will would shall should can could may
-    might must s also very just only both either such called known named
+    might must s also very just only both either such called known named ago
     """
 )
 """Words that say nothing alone: sharing them is no evidence."""
