@@ -5,7 +5,8 @@
 MATCH (d:Document)
 WHERE d.id > $after AND (EXISTS { (d)-[:SUPPORTS|CONFLICTS_WITH]-(:Document) }
   OR EXISTS { (d)-[:STATES]->(:Fact)-[:REPORTS]->(:Account) })
-RETURN d.id AS key, coalesce(d.title, d.id) AS label, d {.*, text: null} AS properties,
+RETURN d.id AS key, coalesce(d.title, d.id) AS label,
+       d {.url, .title, .date, .corpus, .source, .language, .quality, .partition, .n_chars, .dup_group} AS properties,
        [(d)-[:STATES]->(f:Fact)-[:REPORTS]->(acc:Account) |
         {type: 'REPORTS', target_label: 'Account', target: acc.id,
          properties: {value: f.value, statement: f.statement, start: f.start, end: f.end, method: f.method,

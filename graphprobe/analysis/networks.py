@@ -24,10 +24,9 @@ Scalar: TypeAlias = "str | int | float | bool"
 PAGE = 200
 SEARCH_ONLY = {"Term", "USES"}  # of the search for candidate pairs, too many to be looked at
 
-# What stages keep for themselves: what they have done with which settings, and what is elsewhere already.
+# What stages keep for themselves of nodes other than documents, and what is elsewhere already.
 _BOOKKEEPING = re.compile(
-    r".*_(fingerprint|status|note|json)|relations_facts|band_\d|seen|touched|open|settled|text_sha|sort_key"
-    r"|documents|id|key|path"
+    r"(.*_)?fingerprint|.*_(status|note|json)|relations_facts|seen|touched|open|sort_key|documents|id|key|path"
 )
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -73,7 +73,7 @@ def test_attributes_are_flat_known_and_readable(contested: Graph) -> None:
     everything = [*network.nodes(data=True), *((f"{a} {b}", data) for a, b, data in network.edges(data=True))]
     for name, data in everything:
         assert {type(value) for value in data.values()} <= {str, int, float, bool}, name
-        assert not {"text", "entities_fingerprint", "seen", "settled"} & set(data)
+        assert not {"text", "entities_fingerprint", "seen", "settled", "proposed", "sort_key"} & set(data)
     [conflict] = [data for _, data in everything if data["kind"] == "Conflict"]
     assert conflict["label"].startswith("</data><script>&amp;")
 
