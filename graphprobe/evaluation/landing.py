@@ -49,19 +49,7 @@ def import_items(graph: Graph, items: Sequence[Item], benchmark: str) -> ImportR
         items: the items.
         benchmark: a name for the benchmark they're of; it's kept by items that are imported already.
     """
-    mined = mined_landings(graph, items)
-    rest = [item for item in items if item.id not in mined]
-    known = _there(graph, [landing_of(item).question for item in rest])
-    new = [item for item in rest if landing_of(item).question not in known]
-    for batch in batches(rest):
-        graph.write_together(
-            [
-                ("evaluation/import_conflicts", _conflict_rows(batch, benchmark)),
-                ("evaluation/import_accounts", _account_rows(batch, benchmark)),
-                ("evaluation/import_questions", [_question_row(item, benchmark) for item in batch]),
-            ]
-        )
-    return ImportReport(len(new), len(rest) - len(new), len(mined))
+    return _import(graph, items, benchmark)[0]
 
 
 def land(graph: Graph, items: Sequence[Item], benchmark: str) -> dict[str, Landing]:
@@ -72,27 +60,31 @@ def land(graph: Graph, items: Sequence[Item], benchmark: str) -> dict[str, Landi
         items: the items.
         benchmark: a name for the benchmark of those that are imported.
     """
-    import_items(graph, items, benchmark)
-    mined = mined_landings(graph, items)
+    mined = _import(graph, items, benchmark)[1]
     return {item.id: mined.get(item.id) or landing_of(item) for item in items}
+
+
+def _import(
+    graph: Graph, items: Sequence[Item], benchmark: str
+) -> tuple[ImportReport, Mapping[str, Landing]]:
+    """Imports items, and finds those that were mined in this graph."""
+    mined, known = _found(graph, items, look_for_mined=benchmark == FROM_GRAPH)
+    rest = [item for item in items if item.id not in mined]
+    for batch in batches(rest):
+        graph.write_together(
+            [
+                ("evaluation/import_conflicts", _conflict_rows(batch, benchmark)),
+                ("evaluation/import_accounts", _account_rows(batch, benchmark)),
+                ("evaluation/import_questions", [_question_row(item, benchmark) for item in batch]),
+            ]
+        )
+    return ImportReport(len(rest) - len(known), len(known), len(mined)), mined
 
 
 def landing_of(item: Item) -> Landing:
     """Where an imported item is."""
     accounts = tuple(_account_id(item, value) for value in item.gold_answers)
     return Landing(content_id("benchmark item", item.id, item.question, *item.gold_answers), accounts)
-
-
-def mined_landings(graph: Graph, items: Sequence[Item]) -> dict[str, Landing]:
-    """Those of the items that were mined in this graph, by their ids.
-
-    Questions get the id that their item has in a release when one is first looked for.
-    """
-    found = _marked(graph, [item.id for item in items])
-    if len(found) < len(items):
-        _mark(graph)
-        found = _marked(graph, [item.id for item in items])
-    return found
 
 
 def imported_benchmark(graph: Graph, name: str) -> Benchmark:
@@ -116,6 +108,24 @@ def batches(items: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
     rest = iter(items)
     while batch := list(islice(rest, size)):
         yield batch
+
+
+def _found(
+    graph: Graph, items: Sequence[Item], *, look_for_mined: bool
+) -> tuple[dict[str, Landing], set[str]]:
+    """Items that were mined in this graph, by their ids, and the questions of those imported before.
+
+    Mined questions get the id that their item has in a release when something is in neither state, or when
+    they are what is looked for; that reads all of them once.
+    """
+    for marked in (False, True):
+        mined = _marked(graph, [item.id for item in items])
+        rest = [landing_of(item).question for item in items if item.id not in mined]
+        known = _there(graph, rest)
+        if marked or not rest or (len(known) == len(rest) and not look_for_mined):
+            break
+        _mark(graph)
+    return mined, known
 
 
 def _marked(graph: Graph, ids: Sequence[str]) -> dict[str, Landing]:

@@ -94,7 +94,12 @@ CASES: list[tuple[str, dict[str, Any], list[str], Rows]] = [
         ["question", "scored", "partial", "runs"],
         [(QUESTION["born"], 1, 1, 1)],  # clue is unscored, which isn't the same as never complete
     ),
-    ("accounts_never_recalled", {}, ["value", "scored", "runs"], [("1974", 3, 2), ("1983", 3, 2)]),
+    (
+        "accounts_never_recalled",
+        {},
+        ["value", "scored", "runs", "question"],
+        [("1974", 3, 2, TEXT["bank"]), ("1983", 3, 2, TEXT["bank"])],
+    ),
     ("accounts_never_recalled", {"judge": "large"}, ["value", "scored", "runs"], [(BORN[1], 1, 1)]),
     (
         "recall_by_side",
