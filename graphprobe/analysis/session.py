@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphprobe.analysis import frames, networks
 from graphprobe.config import load_settings
+from graphprobe.errors import ConfigError
 from graphprobe.explore import answer
 from graphprobe.graph import Graph, open_graph
 
@@ -112,11 +113,18 @@ def connect(
         config: a YAML file of settings.
 
     Raises:
-        ConfigError: a setting is wrong.
+        ConfigError: a setting is wrong, or there is no embedded graph in the folder.
         GraphError: the graph can't be reached; the message says what to do.
     """
     given = {"uri": uri, "user": user, "password": password, "database": database}
     settings = load_settings(Path(config) if config else None, {"graph": given})
+    folder = settings.graph.embedded_folder
+    if folder is not None and not folder.is_dir():  # opening it would make an empty graph there
+        raise ConfigError(
+            "there is no graph",
+            where=str(folder),
+            remedy="Name another, or make one: graphprobe mine CORPUS.",
+        )
     with ExitStack() as stack:
         connection = Connection(stack.enter_context(open_graph(settings.graph)), stack.pop_all())
     _open.append(connection)

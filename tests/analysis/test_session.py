@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -157,6 +158,16 @@ def test_a_wrong_address_and_a_wrong_network(connection: graphprobe.Connection) 
         graphprobe.connect("postgres://localhost")
     with pytest.raises(ConfigError, match="there is no network 'people'"):
         connection.to_networkx("people")  # type: ignore[arg-type]
+
+
+def test_a_folder_without_a_graph_is_refused_and_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for address in (None, f"embedded:{tmp_path / 'typo'}"):
+        with pytest.raises(ConfigError, match="there is no graph"):
+            graphprobe.connect(address)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_importing_graphprobe_imports_nothing_heavy() -> None:
