@@ -37,8 +37,7 @@ METHOD = "model"
 PIECE = 8000
 """Characters of a piece at most: about 2,000 tokens of English."""
 CATALOGUED, OWN_WORDS = 0.6, 0.4
-"""Confidence of a model's fact, by whether its attribute is in the catalogue. Two facts with an attribute in
-a model's own words are never ground enough for a conflict, by the least confidence of relations."""
+"""Confidence of a model's fact, by whether its attribute is in the catalogue."""
 
 _CHARACTERS_A_FACT, _FEWEST, _MOST = 150, 4, 40
 _MOST_STATEMENT = 600

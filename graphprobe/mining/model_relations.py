@@ -306,7 +306,8 @@ class ModelRelationClassifier:
     def _ask(
         self, pairs: Mapping[int, tuple[DocumentReading, DocumentReading]]
     ) -> dict[int, Answer[RelationReply]]:
-        answers = self._llm.ask([ask_about(str(i), *pair) for i, pair in pairs.items()], self._model)
+        asks = [ask_about(f"{a.id}\t{b.id}", a, b) for a, b in pairs.values()]
+        answers = self._llm.ask(asks, self._model)
         return dict(zip(pairs, answers, strict=True))
 
 
@@ -355,20 +356,26 @@ class _Question:
                 return replace(found, status=one.status, note=one.note)
         if answer.value is None:
             return found
-        decided = named_difference(self.pair, self.differences, answer.value)
+        named = named_difference(self.pair, self.differences, answer.value)
+        decided = _of_model(named, answer) if named else None
         if decided is None and turned is not None and turned.value is not None:
-            decided = self._borne_out(answer.value, _turned(turned.value))
-        return replace(found, relations=[_of_model(decided, answer), *found.relations]) if decided else found
+            judged = self._borne_out(answer.value, _turned(turned.value))
+            decided = replace(judged, model=answer.model, prompt=answer.prompt) if judged else None
+        if decided is None:
+            return found
+        others = [one for one in found.relations if one.fact_a.slot != decided.fact_a.slot]
+        return replace(found, relations=[decided, *others])
 
     def _borne_out(self, first: RelationReply, second: RelationReply) -> Relation | None:
         """The open slot of which both answers give one verdict, with that verdict."""
         confidence = min(first.confidence, second.confidence)
         if first.computed is not second.computed or confidence < self.least:
             return None
-        agreed = [s for s in self.undecided(first) if _judges(second, self.pair, s)]
+        agreed = [slot for slot in self.undecided(first) if _judges(second, self.pair, slot)]
+        if not agreed:
+            return None
         reason = " ".join(first.reason.split())[:_MOST_REASON]
-        judged = (replace(s, label=first.computed, confidence=confidence, reason=reason) for s in agreed)
-        return next(judged, None)
+        return replace(agreed[0], label=first.computed, method=MODEL, confidence=confidence, reason=reason)
 
 
 def _judges(reply: RelationReply, pair: Pair, slot: Relation) -> bool:
@@ -387,7 +394,7 @@ def _turned(reply: RelationReply) -> RelationReply:
 
 
 def _of_model(relation: Relation, answer: Answer[RelationReply]) -> Relation:
-    """A relation with the model and the prompt that it comes from, on its facts too."""
+    """A relation whose facts a model named, with that model and the prompt on all three."""
     model, prompt = answer.model, answer.prompt
     fact_a, fact_b = (
         replace(fact, model=model, prompt=prompt) for fact in (relation.fact_a, relation.fact_b)

@@ -12,13 +12,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from graphprobe.config import RelationSettings
+from graphprobe.mining.catalogue import catalogue
 from graphprobe.mining.classified import Classified, RelationClassifier
 from graphprobe.mining.facts import check_spans, fact_of_row, fact_row
 from graphprobe.mining.model_relations import ModelRelationClassifier
 from graphprobe.mining.reading import DocumentReading
 from graphprobe.mining.rule_relations import RuleRelationClassifier, slot_relation
 from graphprobe.mining.stage import Outcome, Row, Stage
-from graphprobe.records import Relation, RelationLabel
+from graphprobe.records import RULES, Fact, Relation, RelationLabel
 
 if TYPE_CHECKING:
     from graphprobe.graph import Graph
@@ -122,11 +123,18 @@ class Relations(Stage):
         rows = list(documents)
         docs = self._parser.parse([row["text"] for row in rows])
         return {
-            row["key"]: DocumentReading(
-                row["key"], doc, [fact_of_row(fact) for fact in row["facts"]], row["title"]
-            )
+            row["key"]: DocumentReading(row["key"], doc, comparable_facts(row["facts"]), row["title"])
             for row, doc in zip(rows, docs, strict=True)
         }
+
+
+def comparable_facts(rows: Iterable[Row]) -> list[Fact]:
+    """The facts of a document that rules compare: all but those with an attribute in a model's own words.
+
+    Equal words don't make them one attribute; and each slot that seems disputed casts doubt on all others.
+    """
+    facts = [fact_of_row(row) for row in rows]
+    return [fact for fact in facts if fact.model == RULES or catalogue().get(fact.attribute) is not None]
 
 
 def _outcome(key: str, a: DocumentReading, b: DocumentReading, found: Classified) -> Outcome:

@@ -237,7 +237,9 @@ class TestWhatCounts:
         conflicts = [one for one in found[0].relations if one.label is RelationLabel.CONFLICT]
         assert len(server.requests) == 2
         assert bool(conflicts) == (label == "conflict")
-        assert all((one.fact_a.slot, one.model) == ("ada berg | occupation", "m") for one in conflicts)
+        for one in conflicts:
+            assert (one.fact_a.slot, one.method, one.model) == ("ada berg | occupation", "model", "m")
+            assert one.fact_a.model == "rules"  # the fact was read by rules; the verdict is the model's
 
     def test_who_answers_by_the_order_of_the_documents_decides_nothing(
         self, server: ScriptedServer, llm: Llm, read: Any

@@ -16,9 +16,10 @@ from graphprobe.llm import DryLlm, Llm
 from graphprobe.mining.classified import Classified
 from graphprobe.mining.facts import extract_facts, fact_row
 from graphprobe.mining.parsing import Parser
-from graphprobe.mining.relations import Relations, _outcome, read_relations
+from graphprobe.mining.relations import Relations, _outcome, comparable_facts, read_relations
 from graphprobe.mining.runner import StageReport, run_stage
 from graphprobe.records import RelationLabel, Status
+from graphprobe.text.values import parse_value
 
 FOUNDED = "date of founding"
 TEXTS = {
@@ -238,6 +239,29 @@ def test_edges_and_facts_say_which_model_named_them(
 
     assert edges(graph) == []
     assert counts(graph)["Fact"] == stated
+
+
+def test_facts_in_a_models_own_words_are_not_compared() -> None:
+    spans = {
+        "start": 0,
+        "end": 9,
+        "value_start": 0,
+        "value_end": 9,
+        "statement": "Olaf Berg",
+        "value": "Olaf Berg",
+    }
+    value = parse_value("Olaf Berg").to_json()
+    row = {**spans, "document": "d1", "subject": "Works", "subject_key": "works", "value_json": value}
+    rest = {"qualifiers_json": "{}", "confidence": 0.6, "method": "model", "prompt": "facts@1"}
+    rows = [
+        {**row, **rest, "attribute": "founder", "model": "m"},
+        {**row, **rest, "attribute": "who began it", "model": "m"},
+        {**row, **rest, "attribute": "who began it", "model": None},
+    ]
+
+    kept = comparable_facts(rows)
+
+    assert [(fact.attribute, fact.model) for fact in kept] == [("founder", "m"), ("who began it", "rules")]
 
 
 def test_a_pair_without_an_answer_is_listed_and_tried_again(
