@@ -34,7 +34,12 @@ def item(number: int, *, group: int | None = None, **known: str) -> Item:
 
 
 def run_of(
-    letters: Sequence[str], *, run: str = "run", items: Sequence[Item] | None = None, benchmark: str = "b"
+    letters: Sequence[str],
+    *,
+    run: str = "run",
+    items: Sequence[Item] | None = None,
+    benchmark: str = "b",
+    judge: str = "offline",
 ) -> RunOutcomes:
     """A run whose items ended as the letters say, one letter a sample; ``.``: no response."""
     asked = tuple(items or [item(number) for number in range(len(letters))])
@@ -45,4 +50,4 @@ def run_of(
         if letter != "."
     }
     samples = max((len(samples) for samples in letters), default=1)
-    return RunOutcomes(run, "m", "offline", benchmark, asked, samples, endings)
+    return RunOutcomes(run, "m", judge, benchmark, asked, samples, endings)

@@ -94,7 +94,7 @@ def compare_runs(a: RunOutcomes, b: RunOutcomes, *, resamples: int = RESAMPLES, 
         seed: its seed.
 
     Raises:
-        DataError: the runs are of different benchmarks.
+        DataError: the runs are of different benchmarks, or under different judges.
     """
     items = common_items([a, b])
     clusters = [item.cluster for item in items]
@@ -129,12 +129,18 @@ def common_items(runs: Sequence[RunOutcomes]) -> list[Item]:
     """The items that all runs were asked, in the order of the first.
 
     Raises:
-        DataError: the runs are of different benchmarks, or two have one name.
+        DataError: the runs are of different benchmarks or under different judges, or two have one name.
     """
     first = runs[0]
     for number, run in enumerate(runs[1:], 1):
         if run.run in {earlier.run for earlier in runs[:number]}:
             raise DataError(f"two runs are called {run.run}", remedy="Name each run once.")
+        if run.judge != first.judge:
+            raise DataError(
+                f"{first.run} was judged by {first.judge or 'nobody known'}, "
+                f"{run.run} by {run.judge or 'nobody known'}",
+                remedy="Judge both by one judge, and name it with --judge.",
+            )
         if run.benchmark != first.benchmark and _asked(run) != _asked(first):
             raise DataError(
                 f"{run.run} and {first.run} are runs on different benchmarks",

@@ -52,7 +52,7 @@ def greedy_oracle(runs: Sequence[RunOutcomes]) -> list[Step]:
     An item counts for the best that any run of the oracle makes of it, in any sample.
 
     Raises:
-        DataError: the runs are of different benchmarks, or two have one name.
+        DataError: the runs are of different benchmarks or under different judges, or two have one name.
     """
     items = common_items(runs)
     left = {

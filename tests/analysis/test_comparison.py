@@ -80,6 +80,11 @@ def test_one_benchmark_under_two_hashes_is_one() -> None:
     assert compare_runs(a, b, resamples=200).common == 2
 
 
+def test_runs_under_different_judges_are_refused() -> None:
+    with pytest.raises(DataError, match="a was judged by offline, b by judge-1"):
+        compare_runs(run_of("C", run="a"), run_of("C", run="b", judge="judge-1"))
+
+
 def test_two_runs_of_one_name_are_refused() -> None:
     with pytest.raises(DataError, match="two runs are called run"):
         compare_runs(run_of("C"), run_of("P"))
