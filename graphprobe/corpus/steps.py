@@ -324,7 +324,7 @@ class _Groups:
     def __init__(self, graph: Graph, rows: Sequence[Row], candidates: Mapping[str, Sequence[str]]) -> None:
         self._candidates = candidates
         bands = Counter(row[name] for row in rows for name in BAND_NAMES if row[name] is not None)
-        self._met = {band for band, count in bands.items() if count > 1}
+        self._met = {band for band, count in bands.items() if count > 1}  # others bring nobody together
         self._members: dict[str, list[Any]] = {}  # a Reading, or a text not yet read
         names = sorted({name for found in candidates.values() for name in found})
         if names:

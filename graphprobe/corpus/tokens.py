@@ -119,8 +119,8 @@ _LOWER = np.arange(256, dtype=np.uint64)
 _LOWER[ord("A") : ord("Z") + 1] += 32
 _BYTE = mix(_LOWER + np.uint64(0x9E3779B97F4A7C15))
 _PLACE = mix(np.arange(1, 65, dtype=np.uint64) * np.uint64(0xD6E8FEB86659FD93)) | np.uint64(1)
-_MOST_TABLES = 24  # bytes; few words are longer
-_WEIGHTED = _PLACE[:_MOST_TABLES, np.newaxis] * _BYTE  # a table of bytes for each place
+_TABLES = 24  # first bytes of a word whose place has a table; few words are longer
+_WEIGHTED = _PLACE[:_TABLES, np.newaxis] * _BYTE
 _OPENING = np.zeros(256, np.bool_)
 _OPENING[list(b".!?\n")] = True
 _SENTENCE_END = np.zeros(256, np.bool_)
@@ -156,25 +156,25 @@ def _hashes(data: npt.NDArray[np.uint8], starts: Ints, lengths: Ints) -> Hashes:
     All first bytes are added at once, then all second ones, and so on; with the long words in front, those
     that have an n-th byte are a slice.
     """
-    places = np.minimum(lengths, _MOST_TABLES)
-    order = np.argsort(_MOST_TABLES - places.astype(np.uint8), kind="stable")  # bytes sort in linear time
+    places = np.minimum(lengths, _TABLES)
+    order = np.argsort(_TABLES - places.astype(np.uint8), kind="stable")  # bytes sort in linear time
     ordered = starts[order]
-    longer = len(starts) - np.cumsum(np.bincount(places, minlength=_MOST_TABLES + 1))
+    longer = len(starts) - np.cumsum(np.bincount(places, minlength=_TABLES + 1))
     sums = np.zeros(len(starts), np.uint64)
     for place, count in enumerate(longer[:-1].tolist()):
         sums[:count] += _WEIGHTED[place][data[ordered[:count] + place]]
     hashes = np.empty_like(sums)
     hashes[order] = sums
-    long = np.flatnonzero(lengths > _MOST_TABLES)
+    long = np.flatnonzero(lengths > _TABLES)
     if len(long):
-        hashes[long] += _rest_of_sums(data, starts[long], lengths[long] - _MOST_TABLES)
+        hashes[long] += _rest_of_sums(data, starts[long], lengths[long] - _TABLES)
     return mix(hashes)
 
 
 def _rest_of_sums(data: npt.NDArray[np.uint8], starts: Ints, rests: Ints) -> Hashes:
-    """The sums over the last bytes of words, as many as ``rests`` says, behind :data:`_MOST_TABLES` bytes."""
+    """The sums over the last bytes of words, as many as ``rests`` says, behind those that have tables."""
     firsts = np.cumsum(rests) - rests
-    place = _MOST_TABLES + np.arange(rests.sum()) - np.repeat(firsts, rests)
+    place = _TABLES + np.arange(rests.sum()) - np.repeat(firsts, rests)
     weighted = _BYTE[data[np.repeat(starts, rests) + place]] * _PLACE[place & 63]
     sums: Hashes = np.add.reduceat(weighted, firsts)
     return sums
