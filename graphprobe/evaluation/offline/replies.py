@@ -15,7 +15,7 @@ from graphprobe.text.values import FoundValue, find_values
 _MARKS = re.compile(r"\[\^?\d+\^?\]|[¹²³⁰⁴⁵⁶⁷⁸⁹]+|\*{1,3}|`+|(?m:^#+)")
 # A footnote's number that has run into a year at the end of a sentence ("in 19181.").
 _FOOTNOTE = re.compile(
-    r"(?<=\b1[5-9]\d\d)\d{1,2}(?=[.,;]?\s*$|[.,;]\s)|(?<=\b20\d\d)\d{1,2}(?=[.,;]?\s*$|[.,;]\s)", re.M
+    r"((?:\b(?:in|since|until)|,)\s*(?:1[5-9]\d\d|20[0-2]\d))\d{1,2}(?=[.,;](?:\s|$))", re.I
 )
 # Words run together where a link stood: "byCanada", "has3 lines", "the3rd".
 _JOINTS = re.compile(
@@ -102,7 +102,7 @@ def read_reply(response: str) -> Reply:
 
 def _legible(response: str) -> tuple[str, tuple[int, ...]]:
     """The text without marks, which leave blanks, and where blanks were put in between run-together words."""
-    text = _FOOTNOTE.sub(_blanks, _MARKS.sub(_blanks, response))
+    text = _FOOTNOTE.sub(_without_footnote, _MARKS.sub(_blanks, response))
     places = [match.start() for match in _JOINTS.finditer(text)]
     pieces = [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]
     return " ".join(pieces), tuple(place + n for n, place in enumerate(places))
@@ -119,6 +119,10 @@ def _values(text: str) -> Iterator[FoundValue]:
             for part in find_values(found.value.text[start:end])
         ]
         yield from parts if len(parts) == 2 else [found]
+
+
+def _without_footnote(match: re.Match[str]) -> str:
+    return match[1] + " " * (len(match.group()) - len(match[1]))
 
 
 def _blanks(match: re.Match[str]) -> str:

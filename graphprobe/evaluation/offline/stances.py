@@ -34,8 +34,10 @@ _END_OF_DENIAL = re.compile(
     re.IGNORECASE,
 )
 _REACH = 120
+"""Characters that a denial reaches at most."""
 _NEGATOR = re.compile(
-    r"\b(?:not|never|neither|nor|cannot|rather than|instead of|as opposed to|unlike|contrary to)\b|n['’]t\b",
+    r"\b(?:not|never|neither|nor|cannot|rather than|instead of|as opposed to|unlike|contrary to"
+    r"|no (?:evidence|proof))\b|n['’]t\b",
     re.IGNORECASE,
 )
 # "not only", "not until 1911", "not certain": the words that follow aren't denied.
@@ -65,14 +67,13 @@ _REPORTED = re.compile(
     rf"|\b{_HOW_OFTEN}\s+{_SAID}\b|\b(?:is|are|was|were|been)\s+(?:also\s+)?{_SAID}\b",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r"[\"“][^\"“”\n]{1,200}[\"”]")
+# "is often said, but it is actually": what follows tells that what came before isn't so.
 _CORRECTION = re.compile(
     r"\W*(?:but|however|in fact|actually|in reality|though)\b"
-    r"(?=.{0,40}\b(?:actually|in fact|really|in reality|in truth|correct|true|it|he|she|they|this)\b)",
+    r"(?=.{0,40}\b(?:actually|in fact|really|in reality|in truth|correct|true|it\s+(?:is|was)|it['’]s)\b)",
     re.IGNORECASE,
 )
-
-
-_QUOTED = re.compile(r"[\"“][^\"“”\n]{1,200}[\"”]")
 
 
 def denied(text: str) -> tuple[Span, ...]:
