@@ -125,6 +125,13 @@ def read_all(runs: Sequence[Path], judge: str | None, benchmark: Path | None) ->
     if twice:
         raise ConfigError("named twice", where=str(twice[0]))
     found = [read_outcomes(path, judge, benchmark) for path in runs]
+    for one, path in zip(found, runs, strict=True):
+        if one.mixed:
+            click.echo(
+                f"Warning: {path} is being judged once more by {one.judge}; verdicts of the earlier round "
+                "still stand for a part of it. `graphprobe eval judge` finishes the round.",
+                err=True,
+            )
     names = Counter(one.run for one in found)
     return [
         one if names[one.run] == 1 else replace(one, run=str(path))

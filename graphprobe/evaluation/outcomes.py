@@ -48,6 +48,7 @@ class RunOutcomes:
         items: the fixed benchmark.
         samples: how many times each item was to be asked.
         endings: by item and sample; what isn't there has no response.
+        mixed: verdicts are of several rounds of judging, since the last one isn't finished.
     """
 
     run: str
@@ -57,6 +58,7 @@ class RunOutcomes:
     items: tuple[Item, ...]
     samples: int
     endings: Mapping[Key, Ending]
+    mixed: bool = False
 
     def of(self, item: Item) -> list[Ending]:
         """How each sample of an item ended."""
@@ -124,8 +126,10 @@ def outcomes_of_run(folder: RunFolder, judge: str) -> RunOutcomes:
     settings = folder.settings
     endings = {response.key: ending_of(response, None) for response in folder.responses()}
     name = judge
+    rounds = set()
     for judgment in folder.judgments(judge):
         name = judgment.judge
+        rounds.add(judgment.round)
         if endings.get(judgment.key, NOTHING).response is Status.OK:
             endings[judgment.key] = Ending(Status.OK, judgment.status, judgment.outcome)
     return RunOutcomes(
@@ -136,6 +140,7 @@ def outcomes_of_run(folder: RunFolder, judge: str) -> RunOutcomes:
         tuple(folder.items()),
         settings.samples,
         endings,
+        mixed=len(rounds) > 1,
     )
 
 

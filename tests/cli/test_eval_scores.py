@@ -237,6 +237,18 @@ def test_one_of_several_judges_must_be_named(
     assert found["runs"][0]["overall"]["scored"]["counts"]["partial"] == 1
 
 
+def test_a_regrading_that_is_not_finished_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    judged("a", COMPLETE, PARTIAL)
+    assert run(["eval", "judge", "a", "--again", "--limit", "1"]) == 1
+    capsys.readouterr()
+    assert run(["eval", "score", "a"]) == 0
+    assert "verdicts of the earlier round" in capsys.readouterr().err
+    assert run(["eval", "judge", "a"]) == 0
+    capsys.readouterr()
+    assert run(["eval", "score", "a"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_equal_seeds_print_equal_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     judged("a", *[COMPLETE, PARTIAL, WRONG] * 10)
     capsys.readouterr()
