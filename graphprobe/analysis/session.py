@@ -21,7 +21,7 @@ from graphprobe.analysis import frames, networks
 from graphprobe.config import load_settings
 from graphprobe.errors import ConfigError
 from graphprobe.explore import answer
-from graphprobe.graph import Graph, open_graph
+from graphprobe.graph import Graph, embedded, open_graph
 
 if TYPE_CHECKING:
     import networkx
@@ -119,7 +119,7 @@ def connect(
     given = {"uri": uri, "user": user, "password": password, "database": database}
     settings = load_settings(Path(config) if config else None, {"graph": given})
     folder = settings.graph.embedded_folder
-    if folder is not None and not folder.is_dir():  # opening it would make an empty graph there
+    if folder is not None and not embedded.is_graph(folder):  # opening it would make an empty graph there
         raise ConfigError(
             "there is no graph",
             where=str(folder),
