@@ -16,7 +16,7 @@ from graphprobe.mining.parsing import Parser
 from graphprobe.mining.stage import Outcome, Row, Stage
 from graphprobe.questions import model_forms, model_grounding
 from graphprobe.questions.checks import FORMULATIONS, repetitions
-from graphprobe.questions.clues import subject_kind
+from graphprobe.questions.heads import subject_kind
 from graphprobe.questions.model_forms import ask_for_forms, model_may_help, with_model_forms
 from graphprobe.questions.model_grounding import ask_for_grounding, with_grounding
 from graphprobe.questions.reasons import Reason, join_notes

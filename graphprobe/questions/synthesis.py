@@ -15,19 +15,10 @@ from graphprobe.mining.catalogue import Catalogue
 from graphprobe.mining.lexicon import FURNITURE
 from graphprobe.questions.checks import CLUE_BASED, FORMULATIONS, NAMED_ENTITY, ProbeItem, check_item
 from graphprobe.questions.clause_parts import NotAskable
-from graphprobe.questions.clues import (
-    YEAR,
-    Clue,
-    DocumentTeller,
-    Head,
-    clues_of,
-    describe,
-    head_of,
-    namesake_signs,
-    subject_kind,
-    two_things,
-)
+from graphprobe.questions.clues import Clue, clues_of, describe
 from graphprobe.questions.grounding import check_grounding
+from graphprobe.questions.heads import DocumentTeller, Head, head_of, subject_kind, two_things
+from graphprobe.questions.namesakes import YEAR, namesake_signs
 from graphprobe.questions.reasons import Reason
 from graphprobe.questions.shown import Passage
 from graphprobe.questions.statement_form import SUBJECT
