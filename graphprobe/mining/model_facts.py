@@ -13,7 +13,7 @@ catalogue's, the model's takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,7 @@ CATALOGUED, OWN_WORDS = 0.6, 0.4
 
 _CHARACTERS_A_FACT, _FEWEST, _MOST = 150, 4, 40
 _MOST_STATEMENT = 600
-_MOST_NAME = 100
+_MOST_NAME, _MOST_VALUE = 100, 200
 _SHOWN_PROBLEMS = 3
 _PRONOUNS = word_set(
     """
@@ -112,42 +112,54 @@ def pieces(text: str, most: int = PIECE) -> list[Span]:
 def ask_about(document: Document, piece: Span) -> Ask[FactsReply]:
     """The question to a model about a piece of a document."""
     most = min(_MOST, max(_FEWEST, len(piece.quote) // _CHARACTERS_A_FACT))
-    check = partial(_problem_of_reply, document=document, piece=piece)
+    named = folded(f"{document.title or ''} {document.text}")
     return Ask(
         f"{document.id}\t{piece.start}",
         PROMPT,
         {"document": headed(piece.quote, document.title), "most": str(most)},
-        check=check,
-        salvage=partial(_without_problems, document=document, piece=piece),
+        check=partial(_problem_of_reply, text=piece.quote, named=named),
+        salvage=partial(_without_problems, text=piece.quote, named=named),
     )
 
 
-def _problem_of_reply(reply: FactsReply, document: Document, piece: Span) -> str:
+def folded(text: str) -> str:
+    """A text as one long key between spaces, to look names up in."""
+    return f" {entity_key(text)} "
+
+
+def _problem_of_reply(reply: FactsReply, text: str, named: str) -> str:
     found = [
         f"fact {number}: {problem}"
         for number, fact in enumerate(reply.facts, 1)
-        if (problem := problem_of(fact, document, piece))
+        if (problem := problem_of(fact, text, named))
     ]
     more = f"; and {len(found) - _SHOWN_PROBLEMS} more like these" if len(found) > _SHOWN_PROBLEMS else ""
     return "; ".join(found[:_SHOWN_PROBLEMS]) + more
 
 
-def _without_problems(reply: FactsReply, document: Document, piece: Span) -> FactsReply:
-    return FactsReply(facts=[fact for fact in reply.facts if not problem_of(fact, document, piece)])
+def _without_problems(reply: FactsReply, text: str, named: str) -> FactsReply:
+    return FactsReply(facts=[fact for fact in reply.facts if not problem_of(fact, text, named)])
 
 
-def problem_of(reply: FactReply, document: Document, piece: Span) -> str:
-    """What is wrong with a fact, in words for the model; empty when it can be used."""
-    quote = find_quote(piece.quote, reply.quote)
+def problem_of(reply: FactReply, text: str, named: str) -> str:
+    """What is wrong with a fact, in words for the model; empty when it can be used.
+
+    Args:
+        reply: the fact.
+        text: the piece that the model read.
+        named: the whole document with its title, folded.
+    """
+    quote = find_quote(text, reply.quote)
     if quote is None:
         return "its quote doesn't stand in the document word for word"
-    if find_quote(piece.quote[slice(*quote)], reply.value) is None:
+    if find_quote(text[slice(*quote)], reply.value) is None:
         return "its value doesn't stand in its quote"
+    if len(reply.value) > _MOST_VALUE:
+        return "its value is more than a value"
     key = entity_key(reply.subject)
     if not key or key in _PRONOUNS or len(reply.subject) > _MOST_NAME:
         return "its subject isn't a name"
-    named = entity_key(f"{document.title or ''} {document.text}")
-    if f" {key} " not in f" {named} ":
+    if f" {key} " not in named:
         return "its subject isn't named so in the document"
     if not entity_key(reply.attribute) or len(reply.attribute) > _MOST_NAME:
         return "its attribute isn't a short phrase"
@@ -160,7 +172,8 @@ def _joined(document: Document, answered: Iterable[tuple[Span, Answer[FactsReply
     ended: list[tuple[Status, str]] = []
     for piece, answer in answered:
         ended.append((answer.status, answer.note))
-        for fact in _facts_of(document, piece, answer):
+        for reply in answer.value.facts if answer.value else ():
+            fact = fact_of(reply, document, piece, answer)
             facts.setdefault((fact.slot, fact.value.text.casefold()), fact)
     status, note = next((one for one in ended if one[0] is not Status.OK), (Status.OK, ""))
     note = note or "; ".join(note for _, note in ended if note)
@@ -169,12 +182,6 @@ def _joined(document: Document, answered: Iterable[tuple[Span, Answer[FactsReply
 
 def _in_order(facts: Iterable[Fact]) -> list[Fact]:
     return sorted(facts, key=lambda fact: (fact.value_span.start, fact.attribute))
-
-
-def _facts_of(document: Document, piece: Span, answer: Answer[FactsReply]) -> Iterator[Fact]:
-    for reply in answer.value.facts if answer.value else ():
-        if not problem_of(reply, document, piece):
-            yield fact_of(reply, document, piece, answer)
 
 
 def fact_of(reply: FactReply, document: Document, piece: Span, answer: Answer[Any]) -> Fact:

@@ -18,6 +18,7 @@ from graphprobe.mining.model_facts import (
     Extracted,
     ModelFactExtractor,
     attribute_of,
+    folded,
     joined_with_rules,
     pieces,
     problem_of,
@@ -131,7 +132,7 @@ class TestWhatPasses:
     def test_each_flaw_is_told(self, changes: dict[str, str], problem: str) -> None:
         reply = FactReply(**fact(**changes))  # type: ignore[arg-type]
 
-        found = problem_of(reply, DOCUMENT, Span(0, len(BRIDGE), BRIDGE))
+        found = problem_of(reply, BRIDGE, folded(BRIDGE))
 
         assert problem in found
         assert bool(found) == bool(problem)
@@ -140,7 +141,8 @@ class TestWhatPasses:
         text = "It is about 1,100 m long."
         reply = FactReply(**fact(quote=text))  # type: ignore[arg-type]
 
-        assert problem_of(reply, Document("d", text, title="Halden Bridge"), Span(0, len(text), text)) == ""
+        assert problem_of(reply, text, folded(f"Halden Bridge {text}")) == ""
+        assert problem_of(reply, text, folded(text)) == "its subject isn't named so in the document"
 
     @pytest.mark.parametrize(
         ("name", "value", "expected"),
@@ -230,6 +232,13 @@ class TestWhatIsWrong:
         [found] = extract(llm)
 
         assert (list(found.facts), found.status) == ([], Status.OK)
+
+
+def test_a_sentence_is_no_value() -> None:
+    text = "The Halden Bridge is " + "very " * 50 + "long."
+    reply = FactReply(**fact(quote=text, value=text))  # type: ignore[arg-type]
+
+    assert problem_of(reply, text, folded(text)) == "its value is more than a value"
 
 
 class TestPieces:
