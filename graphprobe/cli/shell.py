@@ -77,6 +77,10 @@ def history_path(settings: GraphSettings) -> Path:
     return (settings.embedded_folder or _HOME_OF_SERVERS) / HISTORY_FILE
 
 
+class _Quit(Exception):
+    """``:quit`` was typed."""
+
+
 @dataclass
 class Session:
     """What is typed against one graph.
@@ -105,26 +109,26 @@ class Session:
         while True:
             try:
                 line = read(PROMPT if statements.is_between else PROMPT_INSIDE)
-                if line.strip() in (":quit", ":exit", ":q") and statements.is_between:
-                    return
                 self._take(f"{line}\n", statements, 0)
             except KeyboardInterrupt:
                 click.echo("")
                 statements = Splitter()
+            except _Quit:
+                return
             except EOFError:
                 click.echo("")
                 return
 
     def run_script(self, text: str) -> int:
-        """Runs all statements of a text; 0 if all went well, 1 if one failed."""
+        """Runs all statements of a text, up to ``:quit``; 0 if all went well, 1 if one failed."""
         from graphprobe.explore.script import Splitter
 
         statements = Splitter()
-        results = [
-            self._take(line, statements, number)
-            for number, line in enumerate(text.splitlines(keepends=True), 1)
-        ]
-        results += [self._answer(one.text, one.line) for one in statements.close()]
+        results: list[bool] = []
+        with contextlib.suppress(_Quit):
+            for number, line in enumerate(text.splitlines(keepends=True), start=1):
+                results.append(self._take(line, statements, number))
+            results += [self._answer(one.text, one.line) for one in statements.close()]
         return 0 if all(results) else 1
 
     def _take(self, line: str, statements: Splitter, number: int) -> bool:
@@ -216,17 +220,20 @@ class Session:
             ],
         )
 
+    def _quit(self, _argument: str) -> None:
+        raise _Quit
+
     def _format(self, name: str) -> None:
         if name and name not in FORMATS:
             raise ConfigError(f"there is no format {name!r}", remedy=f"Use {', '.join(FORMATS)}.")
         self.output = name or self.output
-        click.echo(f"format {self.output}")
+        click.echo(f"format {self.output}", err=True)
 
     def _limit(self, number: str) -> None:
         if number and not (number.isascii() and number.isdigit() and int(number) > 0):
             raise ConfigError(f"{number!r} isn't a number of rows", remedy="Give a whole number from 1.")
         self.limit = int(number or self.limit)
-        click.echo(f"limit {self.limit}")
+        click.echo(f"limit {self.limit}", err=True)
 
 
 _COMMANDS: dict[str, Callable[[Session, str], None]] = {
@@ -235,6 +242,7 @@ _COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "schema": Session._schema,
     "format": Session._format,
     "limit": Session._limit,
+    "quit": Session._quit,
 }
 
 
@@ -246,7 +254,7 @@ def completions(line: str, word: str) -> list[str]:
     before = line[: len(line) - len(word)].split()
     queries = {query.name: query for query in named_queries()}
     if not before:
-        choices = [f":{name}" for name in (*_COMMANDS, "quit")] + [f"{name} " for name in queries]
+        choices = [f":{name}" for name in _COMMANDS] + [f"{name} " for name in queries]
     elif before[0] == ":format":
         choices = list(FORMATS)
     elif before[0] in queries:

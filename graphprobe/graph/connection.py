@@ -34,7 +34,7 @@ _EMBEDDED_RETRY_SECONDS = 5.0  # an engine on this machine that doesn't answer h
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Table:
     """What a statement of the user's gave: columns, rows of plain values, and whether there were more."""
 
     columns: list[str]
@@ -138,7 +138,7 @@ class Graph:
         cleaned = sanitizer.clean_parameters(parameters)
         return self._run(statement, lambda tx: _rows(tx, query, cleaned), write=True)
 
-    def ask(self, text: str, *, limit: int, **parameters: Any) -> Answer:
+    def ask(self, text: str, *, limit: int, **parameters: Any) -> Table:
         """Runs a statement that the user wrote, in a transaction that can only read.
 
         On an embedded graph the server holds that only for a graph opened with ``read_only``.
@@ -155,11 +155,11 @@ class Graph:
             raise ValueError("a statement of the user's runs on a graph opened with read_only")
         cleaned = sanitizer.clean_parameters(parameters)
 
-        def work(tx: ManagedTransaction) -> Answer:
+        def work(tx: ManagedTransaction) -> Table:
             result = tx.run(text, cleaned)
             records = result.fetch(limit + 1)
             rows = [[values.plain(value) for value in record.values()] for record in records[:limit]]
-            return Answer(list(result.keys()), rows, more=len(records) > limit)
+            return Table(list(result.keys()), rows, more=len(records) > limit)
 
         return self._run("", work, write=False)
 

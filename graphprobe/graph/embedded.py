@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from neo4j.exceptions import ServiceUnavailable, SessionExpired
+from neo4j.exceptions import AuthError, ServiceUnavailable, SessionExpired
 
 from graphprobe.errors import GraphError, GraphLockedError, GraphProbeError, GraphVersionError
 from graphprobe.graph import engine, failures, locks
@@ -124,6 +124,12 @@ def failure(folder: Path, error: Exception, statement: str) -> GraphProbeError:
             "the embedded engine has stopped",
             where=str(folder),
             remedy=f"Run the same command again, it continues; {engine.LOG_FILE} there may say why.",
+        )
+    if isinstance(error, AuthError):
+        return GraphError(
+            "the running engine was started by an older GraphProbe",
+            where=str(folder),
+            remedy="Stop it (`graphprobe db down`), then run the same command again.",
         )
     if getattr(error, "code", None) == _NOT_ALLOWED:  # only the reader lacks a right, and only that one
         return failures.would_write(str(folder))

@@ -100,15 +100,17 @@ def test_a_script_is_answered_statement_by_statement(settings: GraphSettings) ->
         WHERE d.id <> 'evil;' RETURN count(d) AS n;
         conflicts_of_entity entity="the Ada" limit=1
         :format csv
-        MATCH (c:Conflict) RETURN c.id AS id, c.subject AS subject ORDER BY id""",
+        MATCH (c:Conflict) RETURN c.id AS id, c.subject AS subject ORDER BY id;
+        :quit
+        and this is no Cypher;""",
         "--json",
     )
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "format csv\n")
     first, second, rest = re.split(r"(?<=^\])\n", done.stdout, flags=re.MULTILINE)
     assert json.loads(first) == [{"n": 7}]
     assert [row["conflict"] for row in json.loads(second)] == ["x1"]
-    assert rest == "format csv\nid,subject\nx1,Ada\nx2,The Lake\n"
+    assert rest == "id,subject\nx1,Ada\nx2,The Lake\n"
 
 
 def test_a_failed_statement_is_named_and_the_others_run(settings: GraphSettings) -> None:
@@ -123,9 +125,9 @@ def test_a_failed_statement_is_named_and_the_others_run(settings: GraphSettings)
     )
 
     assert done.returncode == 1
-    assert done.stdout == "format csv\nn\n0\n"
-    lines = done.stderr.splitlines()
-    assert len(lines) == 5
+    assert done.stdout == "n\n0\n"
+    *lines, said = done.stderr.splitlines()
+    assert (len(lines), said) == (5, "format csv")
     assert "line 1: " in lines[0] and "the statement was refused" in lines[0]  # noqa: PT018
     assert "line 2: " in lines[1] and "only statements that read may run here" in lines[1]  # noqa: PT018
     assert "line 3: query ties: limit = 'none' isn't a whole number from 1" in lines[2]
