@@ -98,8 +98,7 @@ def relations(llm: Llm, model: str, size: int, *, errors: bool) -> list[Answer[A
     with Parser() as parser:
         pairs = read_pairs(parser, [(row["text_a"], row["text_b"]) for row in rows])
     both = choose_classifier(settings, llm).classify(pairs)
-    asks = [ask_about_pair(row["id"], *pair) for row, pair in zip(rows, pairs, strict=True)]
-    answers = ask_in_turn(llm, asks, model)
+    answers = ask_in_turn(llm, [ask_about_pair(*pair) for pair in pairs], model)
     ways = {
         "rules alone": choose_classifier(settings).classify(pairs),
         "model alone": [as_read(pair, answer) for pair, answer in zip(pairs, answers, strict=True)],

@@ -13,6 +13,7 @@ How much a verdict counts depends on the reading:
   Sentences that are worded alike have one value in the place of another, and nothing tells what it is a value
   of (:func:`open_differences`): the model names it. Where both values are typed, or opposites, comparing
   them is the verdict, and the model's can't overturn it; where they aren't, both have to say conflict.
+  (Small models name what differs far better than they judge it.)
 
   Two facts fill one slot, and the form of their values doesn't tell whether both can be true
   (:func:`open_slots`): the model's word is all there is, so it has to give it twice, with the documents in
@@ -69,10 +70,10 @@ class Side:
     value: Value
 
 
-def ask_about(key: str, a: DocumentReading, b: DocumentReading) -> Ask[RelationReply]:
+def ask_about(a: DocumentReading, b: DocumentReading) -> Ask[RelationReply]:
     """The question to a model about two documents."""
     return Ask(
-        key,
+        f"{a.id}\t{b.id}",
         PROMPT,
         {"documents": {"A": headed(a.text, a.title), "B": headed(b.text, b.title)}},
         check=partial(problem_of, a=a, b=b),
@@ -284,13 +285,13 @@ class ModelRelationClassifier:
         """What is known of each pair; where a model gave no usable answer, what the rules found stands."""
         found = self._rules.classify(pairs)
         if self._settings.reading == "pairwise":
-            answers = self._ask(dict(enumerate(pairs)))
+            answers = self._ask({i: ask_about(*pair) for i, pair in enumerate(pairs)})
             return [_as_read(found[i], Pair(*pairs[i]), answers[i]) for i in range(len(pairs))]
         left = {i: self._question(*pair, found[i]) for i, pair in enumerate(pairs)}
         questions = {i: question for i, question in left.items() if question}
-        answers = self._ask({i: pairs[i] for i in questions})
+        answers = self._ask({i: question.ask() for i, question in questions.items()})
         again = [i for i, answer in answers.items() if answer.value and questions[i].undecided(answer.value)]
-        turned = self._ask({i: (pairs[i][1], pairs[i][0]) for i in again})
+        turned = self._ask({i: ask_about(*reversed(pairs[i])) for i in again})
         for i, question in questions.items():
             found[i] = question.joined(found[i], answers[i], turned.get(i))
         return found
@@ -303,12 +304,8 @@ class ModelRelationClassifier:
         differences, slots = open_differences(pair, least), open_slots(pair)
         return _Question(pair, differences, slots, least) if differences or slots else None
 
-    def _ask(
-        self, pairs: Mapping[int, tuple[DocumentReading, DocumentReading]]
-    ) -> dict[int, Answer[RelationReply]]:
-        asks = [ask_about(f"{a.id}\t{b.id}", a, b) for a, b in pairs.values()]
-        answers = self._llm.ask(asks, self._model)
-        return dict(zip(pairs, answers, strict=True))
+    def _ask(self, asks: Mapping[int, Ask[RelationReply]]) -> dict[int, Answer[RelationReply]]:
+        return dict(zip(asks, self._llm.ask(list(asks.values()), self._model), strict=True))
 
 
 def _as_read(found: Classified, pair: Pair, answer: Answer[RelationReply]) -> Classified:
@@ -334,6 +331,17 @@ class _Question:
     differences: Sequence[Evidence]
     slots: Sequence[Relation]
     least: float
+
+    def ask(self) -> Ask[RelationReply]:
+        """The question to a model. Where its label is the verdict of the rules, its booleans don't matter."""
+        a, b = self.pair.a, self.pair.b
+
+        def problem(reply: RelationReply) -> str:
+            agreed = reply.label == RelationLabel.CONFLICT.value
+            named = agreed and named_difference(self.pair, self.differences, reply)
+            return "" if named else problem_of(reply, a, b)
+
+        return replace(ask_about(a, b), check=problem)
 
     def undecided(self, reply: RelationReply) -> list[Relation]:
         """The open slots of which a reply gives a verdict that it has to give again."""

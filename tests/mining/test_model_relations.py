@@ -310,16 +310,42 @@ class TestWhatIsWrong:
     ) -> None:
         server.otherwise(lambda _: says(reply(RELEASE, *DATES, **changes)))
 
-        [found] = classify(llm, read(RELEASE))
+        [found] = classify(llm, read(RELEASE), reading="pairwise")
 
         assert len(server.requests) == 2
         assert (found.status, list(found.relations)) == (Status.UNPARSED, [])
+
+    @pytest.mark.parametrize("changes", [SUPPORT, {"same_subject": False, "label": "support"}])
+    def test_so_it_is_where_a_label_goes_against_what_rules_see(
+        self, server: ScriptedServer, llm: Llm, read: Any, changes: Any
+    ) -> None:
+        server.otherwise(lambda _: says(reply(RELEASE, *DATES, **changes)))
+
+        [found] = classify(llm, read(RELEASE))
+
+        assert (len(server.requests), found.status) == (2, Status.UNPARSED)
+
+    def test_where_label_and_rules_agree_the_booleans_are_not_asked_for_again(
+        self, server: ScriptedServer, llm: Llm, read: Any
+    ) -> None:
+        server.otherwise(lambda _: says(reply(RELEASE, *DATES, same_subject=False, same_attribute=False)))
+
+        assert labels(classify(llm, read(RELEASE))) == ["conflict"]
+        assert len(server.requests) == 1
+
+    def test_where_rules_see_mere_words_they_are(self, server: ScriptedServer, llm: Llm, read: Any) -> None:
+        answer = reply(SONG, "Ada Berg", "talented cats", subject="Over the Hills", same_subject=False)
+        server.otherwise(lambda _: says(answer))
+
+        [found] = classify(llm, read(SONG))
+
+        assert (len(server.requests), found.status) == (2, Status.UNPARSED)
 
     def test_what_is_put_right_counts(self, server: ScriptedServer, llm: Llm, read: Any) -> None:
         server.then(says(reply(RELEASE, *DATES, same_fact_context=False)))
         server.otherwise(lambda _: says(reply(RELEASE, *DATES)))
 
-        assert labels(classify(llm, read(RELEASE))) == ["conflict"]
+        assert labels(classify(llm, read(RELEASE), reading="pairwise")) == ["conflict"]
 
     @pytest.mark.parametrize(
         ("behaviour", "status"),
