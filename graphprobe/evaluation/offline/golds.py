@@ -75,6 +75,10 @@ class Gold:
         """The forms with words that neither the question nor all other gold answers have, if any is."""
         return tuple(form for form in self.forms if form.own) or self.forms
 
+    def says_more_than(self, other: Gold) -> bool:
+        """Whether this answer has all words of another and more."""
+        return bool(self.forms and other.forms) and set(self.forms[0].content) > set(other.forms[0].content)
+
 
 @lru_cache(maxsize=16_384)
 def read_gold(text: str, question: Question, shared: frozenset[str] = frozenset()) -> Gold:

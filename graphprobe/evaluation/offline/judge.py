@@ -84,7 +84,7 @@ def _verdict(
     )
     contradictions = tuple(Contradiction(reply.quote(rival.span), rival.reason) for rival in rivals)
     said = [
-        f"{gold.text}: by its {match.how}" if match else f"{gold.text}: not given"
+        f"{gold.text}: given ({match.how})" if match else f"{gold.text}: not given"
         for gold, match in zip(golds, matches, strict=True)
     ]
     said += [f"contradicted by {one.claim}" for one in contradictions]

@@ -14,6 +14,11 @@ from graphprobe.evaluation.offline.questions import Question
 from graphprobe.evaluation.offline.replies import Reply
 from graphprobe.evaluation.offline.stances import Span
 
+_YES = re.compile(r"\b(?:yes|true|correct)\b", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|not|never|false|none|neither|cannot)\b|n['’]t\b", re.IGNORECASE)
+_LONGEST_POLAR = 3
+"""Words up to which an answer with yes or no in it says nothing else."""
+
 
 class Match(NamedTuple):
     """A place where a reply gives a gold answer, and how."""
@@ -33,9 +38,22 @@ def find(gold: Gold, others: Sequence[Gold], reply: Reply, question: Question) -
     """
     for how, spans in _ways(gold, others, reply, question):
         for span in spans:
-            if question.denies or not reply.is_denied(span):
+            denied = not question.denies and reply.is_denied(span)
+            if not denied and not _is_in_longer_answer(span, gold, others, reply, question):
                 return Match(span, how)
     return None
+
+
+def _is_in_longer_answer(
+    span: Span, gold: Gold, others: Sequence[Gold], reply: Reply, question: Question
+) -> bool:
+    """Whether a place is that of another gold answer, which says the same and more ("dark red" for "red")."""
+    return any(
+        span.start >= place.start and span.end <= place.end
+        for other in others
+        if gold.value is None and other.says_more_than(gold)
+        for place in by_words(other, reply, question)
+    )
 
 
 def _ways(
@@ -63,11 +81,6 @@ def _is_in_other_value(
         span.meets(Span(found.start, found.end)) and not gives(found, gold, others, reply, question)
         for found in reply.values
     )
-
-
-_YES = re.compile(r"\b(?:yes|true|correct)\b", re.IGNORECASE)
-_LONGEST_POLAR = 3
-_NO = re.compile(r"\b(?:no|not|never|false|none|neither|cannot)\b|n['’]t\b", re.IGNORECASE)
 
 
 def _is_polar(gold: Gold) -> bool:

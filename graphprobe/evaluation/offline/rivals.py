@@ -21,12 +21,16 @@ from graphprobe.evaluation.offline.words import FUNCTION_WORDS, read_words
 from graphprobe.text.names import compare_names
 from graphprobe.text.values import Comparison, FoundValue, Kind, Value, Verdict, compare
 
-_FRAGMENT = 3
-"""Own words up to which a sentence of a reply is an answer and nothing else."""
+_PHRASE = 3
+"""Own words up to which what a sentence says is compared as one phrase."""
 _REACH = 12
-_CHOICE = re.compile(
-    r"\s*,?\s*(?:\bor\b|/)\s*(?:(?:perhaps|possibly|maybe|even|in|on|at|the|by|about|around|else)\s+)*", re.I
+"""Characters before a date that tell whether it answers."""
+# Between the items of a list, and between the last two of a choice.
+_JOINT = re.compile(
+    r"\s*(?:,\s*(?:or\b)?|\bor\b|/)\s*(?:(?:perhaps|possibly|maybe|even|in|on|at|the|by|about|around|else)\s+)*",
+    re.I,
 )
+_OR = re.compile(r"\bor\b|/", re.I)
 # A date that answers has one of these before it, or nothing; in "the 2017 film" it describes.
 _BEFORE_DATE = re.compile(
     r"(?:^|[(:,]|\b(?:in|on|since|from|by|around|about|circa|c\.|until|as|was|were|is|be|year|of|to|at))\s*$",
@@ -50,13 +54,34 @@ class Rival(NamedTuple):
 def choices(
     golds: Sequence[Gold], given: Sequence[Span], reply: Reply, question: Question
 ) -> Iterator[Rival]:
-    """Rivals between which and a gold answer the reply doesn't decide."""
-    if question.wants_several:
+    """Rivals in a list with a gold answer that leaves the choice ("1910, 1912 or 1914")."""
+    if not given or question.wants_several:
         return
-    for candidate in _candidates(golds, reply, question) if given else ():
-        beside = any(_is_choice(one, candidate.span, reply) for one in given)
-        if beside and not reply.is_denied(candidate.span):
-            yield from _as_rival(candidate, golds)
+    candidates = {
+        one.span: one
+        for one in _candidates(golds, reply, question)
+        if not any(one.span.meets(span) for span in given)
+    }
+    for chosen in _choices_among(sorted({*given, *candidates}), reply.text):
+        for span in chosen if not set(given).isdisjoint(chosen) else ():
+            if span in candidates and not (reply.is_denied(span) or reply.is_reported(span)):
+                yield from _as_rival(candidates[span], golds)
+
+
+def _choices_among(spans: Sequence[Span], text: str) -> Iterator[list[Span]]:
+    """The lists that spans in order make up, of those that leave a choice."""
+    chain: list[Span] = []
+    is_choice = False
+    for span in spans:
+        joint = _JOINT.fullmatch(text, chain[-1].end, span.start) if chain else None
+        if joint is None:
+            if is_choice:
+                yield chain
+            chain, is_choice = [], False
+        chain.append(span)
+        is_choice = is_choice or (joint is not None and _OR.search(joint.group()) is not None)
+    if is_choice:
+        yield chain
 
 
 def answers_instead(
@@ -72,11 +97,6 @@ def answers_instead(
                 for rival in _as_rival(candidate, golds):
                     yield rival
                     return
-
-
-def _is_choice(one: Span, other: Span, reply: Reply) -> bool:
-    first, second = sorted((one, other))
-    return first.end <= second.start and _CHOICE.fullmatch(reply.text, first.end, second.start) is not None
 
 
 def _is_endorsed(candidate: _Candidate, sentence: Sentence, reply: Reply, question: Question) -> bool:
@@ -134,7 +154,7 @@ def _candidates(
 
 def _phrases(sentence: Sentence, reply: Reply, question: Question) -> Iterator[Span]:
     own = [word for word in sentence.telling if word.key not in question.words]
-    if own and len(own) <= _FRAGMENT and not all(word.capital for word in own):
+    if own and len(own) <= _PHRASE and not all(word.capital for word in own):
         yield Span(own[0].start, own[-1].end)
     for match in _NAME.finditer(reply.text, *sentence.span):
         words = read_words(match.group())
