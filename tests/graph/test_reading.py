@@ -1,4 +1,4 @@
-"""Graphs opened for reading only; that servers refuse what would write is in tests/explore/test_named_queries.py."""
+"""Graphs opened for reading only; what servers refuse there is in tests/explore/test_named_queries.py."""
 
 from __future__ import annotations
 
