@@ -18,7 +18,7 @@ from rich.console import Console
 from graphprobe.cli.tables import print_table
 from graphprobe.config import GraphSettings, load_settings
 from graphprobe.demo import CORPUS
-from graphprobe.explore import NamedQuery, answer, named_queries, named_query
+from graphprobe.explore import answer, named_queries, named_query
 from graphprobe.graph import Graph, open_graph
 from graphprobe.pipeline import mine
 
@@ -111,23 +111,38 @@ EXAMPLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     },
 }
 
+# The demo holds no runs of models, so these are shown without answers.
+ON_RUNS: Mapping[str, Mapping[str, str]] = {
+    "runs": {},
+    "recall_by_side": {},
+    "accounts_never_recalled": {},
+    "questions_never_complete": {},
+    "formulations_that_disagree": {},
+    "runs_that_complement": {},
+    "judges_that_disagree": {"second": "JUDGE"},
+}
+ON_RUNS_HEAD = """## Runs of models
+
+These ask a graph to which evaluation wrote ([evaluation.md](evaluation.md)); the demo holds no runs.
+"""
+
 
 def page(graph: Graph) -> str:
-    """The whole page as Markdown.
+    """The whole page as Markdown, from the graph of the demo corpus."""
+    check_examples()
+    return "\n".join([HEAD, *_contents(), *_sections(graph), *_sections_on_runs()])
 
-    Raises:
-        ValueError: a query has no example, or an example is of no query.
-    """
-    shown = [name for examples in EXAMPLES.values() for name in examples]
-    if sorted(shown) != [query.name for query in named_queries()]:
-        raise ValueError(
-            f"EXAMPLES and cypher/explore/ differ: {set(shown) ^ {q.name for q in named_queries()}}"
-        )
-    return "\n".join([HEAD, *_contents(), *_sections(graph)])
+
+def check_examples() -> None:
+    """Raises ValueError if a query has no example, or an example is of no query."""
+    shown = {*ON_RUNS, *(name for examples in EXAMPLES.values() for name in examples)}
+    differing = shown ^ {query.name for query in named_queries()}
+    if differing:
+        raise ValueError(f"no example, or no query: {', '.join(sorted(differing))}")
 
 
 def _contents() -> Iterator[str]:
-    for theme, examples in EXAMPLES.items():
+    for theme, examples in (*EXAMPLES.items(), ("Runs of models", ON_RUNS)):
         links = ", ".join(f"[{name}](#{name})" for name in examples)
         yield f"- {theme}: {links}"
     yield ""
@@ -137,13 +152,20 @@ def _sections(graph: Graph) -> Iterator[str]:
     for theme, examples in EXAMPLES.items():
         yield f"## {theme}\n"
         for name, parameters in examples.items():
-            query = named_query(name)
-            yield f"### {name}\n\n{query.purpose}\n"
-            yield from _parameters(query)
+            yield from _described(name)
             yield f"```\n{_command(name, parameters)}\n\n{_output(graph, name, parameters)}\n```\n"
 
 
-def _parameters(query: NamedQuery) -> Iterator[str]:
+def _sections_on_runs() -> Iterator[str]:
+    yield ON_RUNS_HEAD
+    for name, parameters in ON_RUNS.items():
+        yield from _described(name)
+        yield f"```\n{_command(name, parameters)}\n```\n"
+
+
+def _described(name: str) -> Iterator[str]:
+    query = named_query(name)
+    yield f"### {name}\n\n{query.purpose}\n"
     for one in query.parameters:
         default = (
             "must be given" if one.required else f"default: {'any' if one.default is None else one.default}"
@@ -176,6 +198,7 @@ def _as_anywhere(column: str, value: Any) -> Any:
 
 
 def main() -> int:
+    check_examples()  # before a minute of mining
     with tempfile.TemporaryDirectory() as scratch:
         settings = load_settings().model_copy(
             update={"graph": GraphSettings(uri=f"embedded:{scratch}/graph")}
