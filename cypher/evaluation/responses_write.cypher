@@ -8,7 +8,7 @@ MATCH (r:Run {id: row.run})
 MERGE (o:Response {id: row.key})
 SET o.sample = row.sample, o.status = row.status, o.note = row.note, o.answer = row.answer,
     o.finish_reason = row.finish_reason, o.reasoning_tokens = row.reasoning_tokens, o.seconds = row.seconds, o.at = row.at
-MERGE (r)-[:PRODUCED]->(o)
+MERGE (o)<-[:PRODUCED]-(r)
 WITH o, row
 MATCH (q:Question {id: row.question})
 MERGE (o)-[:ANSWERS]->(q)
