@@ -9,15 +9,18 @@ is asked for once more, and then the response stays unscored under its own statu
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import version
-from typing import Protocol
+from typing import Any, Protocol
 
 from graphprobe.evaluation.offline import judge_offline, judge_open
 from graphprobe.evaluation.records import Contradiction, Coverage, Judgment, outcome_of
 from graphprobe.llm import Answer, Ask, Llm, Spending, load_prompt
 from graphprobe.llm.replies import AssessmentReply, ContradictionReply, JudgeReply
+from graphprobe.llm.templates import Values
 from graphprobe.records import Status
 from graphprobe.text.quotes import find_quote
 
@@ -148,16 +151,33 @@ class ModelJudge:
 
 def _ask(case: Case, round_number: int) -> Ask[JudgeReply]:
     golds = {f"A{number}": gold for number, gold in enumerate(case.gold_answers, 1)}
+    labels = list(golds)
+    values: Values = {
+        "question": case.question,
+        "gold_answers": golds,
+        "answer": case.answer,
+        "labels": ", ".join(labels),
+    }
     return Ask(
         f"{case.item} {case.sample}",
         PROMPT,
-        {"question": case.question, "gold_answers": golds, "answer": case.answer},
-        check=lambda reply: _miscounted(reply, list(golds)) or _misquoted(reply, case.answer),
+        values,
+        check=lambda reply: _miscounted(reply, labels) or _misquoted(reply, case.answer),
         # Words that aren't the answer's are asked for once more. The verdict stands all the same: models
         # paraphrase, and dropping what they don't copy would turn a right verdict into none.
-        salvage=lambda reply: None if _miscounted(reply, list(golds)) else reply,
+        salvage=lambda reply: None if _miscounted(reply, labels) else reply,
+        narrower=_schema(tuple(labels)),
         sample=round_number,
     )
+
+
+@cache
+def _schema(labels: tuple[str, ...]) -> Mapping[str, Any]:
+    """The schema of a verdict on gold answers of these labels."""
+    schema = deepcopy(PROMPT.schema)
+    assessment = schema["properties"]["assessments"]["items"]
+    assessment["properties"]["gold"]["enum"] = list(labels)
+    return schema
 
 
 def _miscounted(reply: JudgeReply, labels: Sequence[str]) -> str:

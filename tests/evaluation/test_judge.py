@@ -79,6 +79,8 @@ def test_the_judge_sees_question_golds_and_answer_alone(server: ScriptedServer, 
         assert shown in text
     for hidden in ("item-0", "target-1", "http", "benchmark"):
         assert hidden not in text
+    schema = body["response_format"]["json_schema"]["schema"]
+    assert schema["properties"]["assessments"]["items"]["properties"]["gold"]["enum"] == ["A1", "A2"]
 
 
 def test_a_label_against_its_own_assessments_is_recomputed(server: ScriptedServer, judge: ModelJudge) -> None:
