@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_server import Body, ScriptedServer
+from model_requests import OpenLlm
+from scripted_server import ScriptedServer
 
 from graphprobe.config import LlmSettings
 from graphprobe.llm import Llm, Patience
 
 QUICK = Patience(timeout=5, deadline=20, tries=3, first_wait=0.01, longest_wait=0.05)
-OpenLlm = Callable[..., Llm]
-_TEXT = re.compile(
-    r"<data-(?P<code>[0-9a-f]{16}) (?P<label>\w+)>\n(?P<text>.*?)\n</data-(?P=code)>", re.DOTALL
-)
-
-
-def texts_of(body: Body) -> dict[str, str]:
-    """What stands between the marks of a request, by label."""
-    return {found["label"]: found["text"] for found in _TEXT.finditer(body["messages"][1]["content"])}
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import OpenLlm, texts_of
+from model_requests import OpenLlm, texts_of
 from scripted_server import Behaviour, Body, ScriptedServer, completion, cut, raw, says, status
 
 from graphprobe.llm import Llm

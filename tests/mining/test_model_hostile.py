@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from conftest import texts_of
+from model_requests import texts_of
 from scripted_server import Behaviour, Body, ScriptedServer, says
 
 from graphprobe.config import KnowledgePointSettings, RelationSettings

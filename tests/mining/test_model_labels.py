@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import OpenLlm, texts_of
+from model_requests import OpenLlm, texts_of
 from scripted_server import Behaviour, ScriptedServer, completion, cut, raw, says
 
 from graphprobe.config import KnowledgePointSettings

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import OpenLlm, texts_of
+from model_requests import OpenLlm, texts_of
 from scripted_server import Behaviour, Body, ScriptedServer, completion, cut, raw, says
 
 from graphprobe.config import RelationSettings
