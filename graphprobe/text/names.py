@@ -56,6 +56,8 @@ KIND_WORDS = word_set(
     festival act war battle treaty film album song novel
     """
 )
+# "A. G. Bell": with their full stops, letters are initials whatever they'd spell together.
+_INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.\s?){2,}")
 _BRACKETED = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _LIST = re.compile(r"\s*(?:,|;|&|\band\b|/)\s*", re.IGNORECASE)
 _EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL"})
@@ -162,7 +164,8 @@ def _people(name: str) -> list[_Person]:
 
 
 def _person(name: str) -> _Person:
-    key = strip_marks(entity_key(name))
+    apart = _INITIALS.sub(lambda run: run.group().replace(".", " "), name)
+    key = strip_marks(entity_key(apart))
     words = [word for word in key.split() if word not in ("the", "of")]
     while len(words) > 1 and words[0] in _TITLES:
         words = words[1:]

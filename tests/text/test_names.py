@@ -19,6 +19,7 @@ from graphprobe.text.readings import Verdict
         ("The Lord of the Rings", "Lord of the Rings", "other"),
         ("Nick Cave", "Nicholas Cave", "person"),
         ("N. Cave", "Nicholas Edward Cave", "person"),
+        ("A. E. Cave", "Anna Eve Cave", "person"),
         ("AC/DC", "ac/dc", "other"),
     ],
 )
