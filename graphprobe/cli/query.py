@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -11,6 +11,9 @@ from click.shell_completion import CompletionItem
 from graphprobe.cli.common import json_option, print_json, print_table, settings_options
 from graphprobe.cli.tables import format_options, print_rows
 from graphprobe.config import Settings
+
+if TYPE_CHECKING:
+    from graphprobe.explore import NamedQuery, Parameter
 
 
 def complete_name(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
@@ -149,7 +152,7 @@ def assignments(given: Iterable[str]) -> dict[str, str]:
     return values
 
 
-def _data(query: Any) -> dict[str, Any]:
+def _data(query: NamedQuery) -> dict[str, Any]:
     return {
         "name": query.name,
         "purpose": query.purpose,
@@ -168,12 +171,12 @@ def _data(query: Any) -> dict[str, Any]:
     }
 
 
-def _default(parameter: Any) -> str:
+def _default(parameter: Parameter) -> str:
     if parameter.required:
         return "(must be given)"
     return "(any)" if parameter.default is None else str(parameter.default)
 
 
-def _usage(query: Any) -> str:
+def _usage(query: NamedQuery) -> str:
     required = [f"-p {one.name}={one.name.upper()}" for one in query.parameters if one.required]
     return " ".join(["graphprobe query run", query.name, *required])

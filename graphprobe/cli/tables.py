@@ -33,7 +33,7 @@ def format_options(command: F) -> F:
     """Adds ``--format`` and ``--json``, its short form; the command gets ``output`` and ``as_json``."""
     choice = click.Choice(FORMATS)
     chosen = click.option(
-        "--format", "output", type=choice, default="table", show_default=True, help="Output."
+        "--format", "output", type=choice, default="table", show_default=True, help="How to print rows."
     )
     short = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs: --format json.")
     return chosen(short(command))

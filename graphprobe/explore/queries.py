@@ -21,6 +21,7 @@ from typing import Any
 
 from graphprobe.errors import ConfigError, DataError
 from graphprobe.graph import Graph, loader
+from graphprobe.text.display import visible
 from graphprobe.text.normalize import entity_key, one_line
 
 Row = dict[str, Any]
@@ -117,7 +118,7 @@ class NamedQuery:
         kind = KINDS[parameter.kind]
         try:
             return kind.read(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise self._refusal(
                 f"{parameter.name} = {one_line(repr(value), _VALUE_SHOWN)} isn't {kind.phrase}",
                 f"Give {parameter.help}.",
@@ -261,7 +262,7 @@ def _near(graph: Graph, lookup: str, value: str) -> list[str]:
     rows = graph.read(f"find/{lookup}_like", key=value, word=word, limit=_SUGGESTIONS_READ)
     keys = sorted(row["key"] for row in rows)
     close = difflib.get_close_matches(value, keys, n=_SUGGESTIONS, cutoff=0.6)
-    return close or [key for key in keys if word in key][:_SUGGESTIONS]
+    return [visible(key) for key in close or [key for key in keys if word in key][:_SUGGESTIONS]]
 
 
 def _nearest(name: str, known: Mapping[str, Any], otherwise: str) -> str:
@@ -324,18 +325,11 @@ def _read_number(value: Any) -> float:
 def _read_date(value: Any) -> str:
     """A day, or a moment in UTC, in the form in which moments are stored: as text they sort by time."""
     if isinstance(value, str):
-        text = value.strip()
-        value = (
-            date.fromisoformat(text)
-            if len(text) == 10
-            else datetime.fromisoformat(text.replace("Z", "+00:00"))
-        )
+        text = value.strip().replace("Z", "+00:00")
+        value = date.fromisoformat(text) if len(text) == len("2026-11-30") else datetime.fromisoformat(text)
     if isinstance(value, datetime):
-        return (
-            (value if value.tzinfo else value.replace(tzinfo=timezone.utc))
-            .astimezone(timezone.utc)
-            .isoformat()
-        )
+        aware = value if value.tzinfo else value.replace(tzinfo=timezone.utc)
+        return aware.astimezone(timezone.utc).isoformat()
     if not isinstance(value, date):
         raise TypeError
     return value.isoformat()

@@ -342,6 +342,7 @@ def test_a_wrong_statement_is_one_clear_line(explored: Graph) -> None:
         ("facts_of_document", {"document": 7}, "document = 7 isn't the id of a document"),
         ("changes_since", {"since": "yesterday"}, "since = 'yesterday' isn't a date such as 2026-11-30"),
         ("changes_since", {"since": "2026-02-30"}, "since = '2026-02-30' isn't a date"),
+        ("changes_since", {"since": "9999-12-31T23:59-05:00"}, "isn't a date"),  # in UTC, after the last one
     ],
 )
 def test_a_wrong_parameter_is_one_clear_line(
