@@ -5,6 +5,7 @@ A few rounds run by default, all of them with ``make faults`` (``GRAPHPROBE_FAUL
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -19,9 +20,10 @@ from typing import Any
 
 import pytest
 
-from graphprobe.config import GraphSettings
+from graphprobe.config import CorpusSettings, GraphSettings
+from graphprobe.corpus.add import add_corpus
 from graphprobe.demo import CORPUS
-from graphprobe.graph import Graph, open_graph
+from graphprobe.graph import Graph, embedded, open_graph
 
 pytestmark = [pytest.mark.fault, pytest.mark.timeout(3600)]
 
@@ -47,12 +49,13 @@ def undisturbed(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple
     return left_behind(folder), time.monotonic() - started
 
 
-def command(corpus: Path, folder: Path) -> list[str]:
-    graph, out = f"embedded:{folder / 'graph'}", str(folder / "out")
-    return [sys.executable, "-m", "graphprobe", "mine", str(corpus), "--graph", graph, "--out", out]
+def command(corpus: Path | None, folder: Path) -> list[str]:
+    """Mining a corpus, or what the graph holds."""
+    words = ["--graph", f"embedded:{folder / 'graph'}", "--out", str(folder / "out")]
+    return [sys.executable, "-m", "graphprobe", "mine", *([str(corpus)] if corpus else []), *words]
 
 
-def start(corpus: Path, folder: Path) -> subprocess.Popen[str]:
+def start(corpus: Path | None, folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         command(corpus, folder),
         stdout=subprocess.PIPE,
@@ -63,7 +66,7 @@ def start(corpus: Path, folder: Path) -> subprocess.Popen[str]:
     )
 
 
-def finish(corpus: Path, folder: Path) -> int:
+def finish(corpus: Path | None, folder: Path) -> int:
     done = subprocess.run(command(corpus, folder), capture_output=True, text=True, check=False, timeout=900)
     assert done.returncode == 0, done.stderr
     return done.returncode
@@ -136,3 +139,39 @@ def test_two_mines_at_once_leave_one_graph(
     said = [process.communicate(timeout=900)[1] for process in both]
     assert [process.returncode for process in both] == [0, 0], said
     assert left_behind(tmp_path) == wanted
+
+
+def test_a_run_over_a_grown_graph_tells_the_same_changes_when_it_is_killed(
+    corpus: Path, undisturbed: tuple[dict[str, Any], float], tmp_path: Path
+) -> None:
+    _, seconds = undisturbed
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    finish(corpus, whole)
+    grow(whole / "graph", tmp_path / "more.jsonl")
+    shutil.copytree(whole, killed)
+    finish(None, whole)
+    moments = random.Random(SEED)
+    for _ in range(KILLS // 2):
+        stop_after(start(None, killed), moments.uniform(0.1, seconds), signal.SIGKILL)
+    finish(None, killed)
+    wanted = left_behind(whole)
+    kinds = {change["kind"] for change in wanted["changes"]}
+    assert kinds == {"appeared", "gained_account", "majority_changed", "went_away"}
+    assert left_behind(killed) == wanted
+
+
+def grow(folder: Path, file: Path) -> None:
+    """Adds documents to a finished graph and replaces some, and waits until its engine has ended."""
+    texts = {
+        "new-1": "Mother Teresa was born on 26 August 1910.",
+        "new-2": "The Nile is 7,088 km long.",
+        "freedom-3": "Moss grows on the north side of the walls of Bergen.",
+    }
+    rows = [{"id": key, "url": f"https://{key}.example.org", "text": text} for key, text in texts.items()]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with open_graph(GraphSettings(uri=f"embedded:{folder}")) as graph:
+        report = add_corpus(graph, [file], CorpusSettings(replace=True))
+    assert (report.added, report.replaced) == (2, 1)
+    deadline = time.monotonic() + 60
+    while embedded.running(folder) and time.monotonic() < deadline:
+        time.sleep(0.1)
