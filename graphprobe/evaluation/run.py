@@ -211,8 +211,8 @@ class ReasoningSeen:
 def summarize(folder: RunFolder, dialect: Dialect, settings: LlmSettings) -> dict[str, Any]:
     """What a run came to so far: a function of its log, of what was learnt, and of prices.
 
-    Tokens and dollars are those of all logged calls, also of those that were asked again later; a part that
-    one call didn't report is None.
+    Tokens, dollars and seconds (of calls, which overlap) are those of all logged calls, also of those that
+    were asked again later; a part that one call didn't report is None.
 
     Args:
         folder: the run.
@@ -227,8 +227,9 @@ def summarize(folder: RunFolder, dialect: Dialect, settings: LlmSettings) -> dic
         statuses[response.status.value] += 1
         if response.status in (Status.OK, Status.TRUNCATED):
             reasoning.add(response)
-    usage, calls = NOTHING, 0
+    usage, calls, seconds = NOTHING, 0, 0.0
     for response in folder.every_response():
+        seconds += response.elapsed_seconds
         if response.usage is not None:
             usage, calls = usage + Usage.from_reply(response.usage), calls + 1
     expected = len(folder.items()) * run.samples
@@ -249,7 +250,16 @@ def summarize(folder: RunFolder, dialect: Dialect, settings: LlmSettings) -> dic
         "calls": calls,
         "tokens": {"input": usage.input, "output": usage.output},
         "dollars": prices.cost(usage),
-        "parameters": {"sent": sent, "renamed": dialect.renamed, "refused": dialect.refused},
+        "seconds": round(seconds, 3),
+        "parameters": {
+            "sent": sent,
+            "renamed": {name: other for name, other in dialect.renamed.items() if name in run.parameters},
+            "refused": {
+                name: dialect.refused[name]
+                for name in run.parameters
+                if name in dialect.refused and dialect.renamed.get(name, name) not in sent
+            },
+        },
     }
     return {**found, "warnings": list(_warnings(run, found, reasoning, sent))}
 
@@ -261,8 +271,7 @@ def _warnings(
     if mismatch := reasoning.mismatch(run.arm):
         yield mismatch
     for name in found["parameters"]["refused"]:
-        if name in run.parameters:
-            yield f"the model doesn't take {name}: its own default held for all responses"
+        yield f"the model doesn't take {name}: its own default held for all responses"
     cut = found["statuses"].get(Status.TRUNCATED.value, 0)
     if cut > TOO_MANY_CUT * found["responses"]:
         limit = next((sent[name] for name in LIMITS if name in sent), None)

@@ -40,6 +40,8 @@ _UNKNOWN = re.compile(
     r"|not (?:permitted|allowed|available)|only the default|deprecated",
     re.IGNORECASE,
 )
+# "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model": another value may do.
+_ABOUT_VALUE = re.compile(r"unsupported value|only the default|supported values are", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -51,6 +53,7 @@ class Dialect:
         proven: an answer of the right form has come back this way.
         renamed: parameters that go by another name here.
         refused: parameters that the model doesn't let be set, with what the endpoint said.
+        refused_values: where only values of such a parameter were refused, those values, as JSON text.
         one_role: the model's template knows no system message; its text goes before the user's.
     """
 
@@ -58,6 +61,7 @@ class Dialect:
     proven: bool = False
     renamed: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
+    refused_values: dict[str, list[str]] = field(default_factory=dict)
     one_role: bool = False
 
     def body(
@@ -90,8 +94,13 @@ class Dialect:
         return {
             self.renamed.get(parameter, parameter): value
             for parameter, value in parameters.items()
-            if parameter not in self.refused
+            if not self._refuses(parameter, value)
         }
+
+    def _refuses(self, parameter: str, value: Any) -> bool:
+        """Whether a parameter isn't taken: at all, or with this value."""
+        values = self.refused_values.get(parameter)
+        return parameter in self.refused and (values is None or _as_text(value) in values)
 
     def learn(self, failure: Failure, sent: Mapping[str, Any]) -> None:
         """Gives up what a refused body held and the endpoint doesn't understand; else changes nothing."""
@@ -143,7 +152,14 @@ class Dialect:
         elif own in self.renamed and self.renamed[own] != parameter:
             return  # refused under the name that another call has already given up
         else:
+            others = self.refused_values.pop(own, []) if own in self.refused else []
             self.refused[own] = failure.note
+            if _ABOUT_VALUE.search(failure.note):
+                self.refused_values[own] = sorted({*others, _as_text(sent[parameter])})
+
+
+def _as_text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
 
 
 def _response_format(form: Form, schema: Mapping[str, Any], name: str) -> dict[str, Any]:

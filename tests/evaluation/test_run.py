@@ -221,6 +221,30 @@ def test_a_parameter_that_the_model_refuses_is_dropped_once_and_recorded(
     ]
 
 
+def test_a_value_that_the_model_refuses_stands_for_no_other(
+    server: ScriptedServer, run: Run, tmp_path: Path
+) -> None:
+    """What one arm can't be given, another of the same model may."""
+
+    def choose(body: Body) -> Behaviour:
+        if body.get("reasoning_effort") == "low":
+            said = "Unsupported value: 'reasoning_effort' does not support 'low' with this model."
+            return status(400, said, param="reasoning_effort")
+        return says("In 1910.")
+
+    server.otherwise(choose)
+    off = run("off", arm="off", cache=tmp_path / "shared.sqlite")
+    assert off["parameters"]["sent"] == {"temperature": 0, "max_tokens": 32768}
+    assert off["warnings"] == [
+        "the model doesn't take reasoning_effort: its own default held for all responses"
+    ]
+    server.requests.clear()
+    on = run("on", arm="on", cache=tmp_path / "shared.sqlite")
+    assert {body["reasoning_effort"] for body in server.requests} == {"high"}
+    assert on["parameters"]["refused"] == {}
+    assert on["warnings"] == ["reasoning was to be on, but 4 of 4 responses show none"]
+
+
 @pytest.mark.parametrize(
     ("model", "arm", "sent"),
     [

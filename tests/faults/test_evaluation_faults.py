@@ -104,7 +104,7 @@ def left_behind(out: Path) -> dict[str, Any]:
     for line in lines:
         del line["at"], line["elapsed_seconds"]
     summary = folder.summary()
-    del summary["run"]
+    del summary["run"], summary["seconds"]
     return {
         "settings": folder.settings,
         "items": (out / "items.jsonl").read_bytes(),
