@@ -24,7 +24,7 @@ _AND = re.compile(r"\s(?:and|&)\s")
 _LIST = re.compile(r"\s+(?:and|&)\s+|,\s+(?:and\s+)?")
 _ACRONYM = re.compile(r"[A-Z][A-Z0-9.]{1,7}")
 # A name after what its bearer is: "Foreign minister Hermann Müller", "American duo The Chainsmokers".
-_DESCRIBED_NAME = re.compile(r"\b([a-z]{3,})\s+((?:[A-Z][\w.'’-]*\s*)+)$")
+_DESCRIBED_NAME = re.compile(r"\b([a-z]{3,})\s+([A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’-]*)*)$")
 _MISREAD = re.compile(r"[ÂÃ][^\x00-\x7f]|â[^\x00-\x7f]{2}")
 # Codes such as "747-100B" and "R2D2" hold digits and are no amounts.
 _CODE = re.compile(r"\d[A-Z]|[A-Za-z]\d")
