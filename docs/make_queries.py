@@ -44,6 +44,8 @@ graphprobe shell                                                    the same at 
   the queries at the end of this page.
 - `--format table|json|csv`; a table that is too wide for the terminal becomes a list of records. Where
   `limit` leaves rows out, a line on standard error says so.
+- Tab completes names and parameters after `eval "$(_GRAPHPROBE_COMPLETE=bash_source graphprobe)"` (or
+  `zsh_source`, `fish_source`), and always at the prompt of the shell.
 - Sources are independent sources: near-duplicate documents count once.
 - Nothing that is asked here, and no Cypher typed in the shell, can change the graph: the server refuses it
   (Neo4j by the access mode of the session, the embedded engine by the rights of the user).
