@@ -15,7 +15,7 @@ from typing import Literal
 from graphprobe.mining.catalogue import Catalogue
 from graphprobe.questions.checks import check_hints, check_leaks, check_name_absent
 from graphprobe.questions.heads import BESIDE_A_NOUN, MOST_DOCUMENTS, DocumentTeller, Head
-from graphprobe.questions.namesakes import trusted
+from graphprobe.questions.namesakes import YEARS, trusted
 from graphprobe.questions.subgraph import SideFact, Subgraph
 from graphprobe.questions.wording import Wording
 from graphprobe.text.normalize import fold
@@ -29,6 +29,8 @@ _DEFINING = re.compile(
 _PLACE_ALONE = re.compile(r"(?:located )?(?:in|at|near) (?:the )?[A-Z][\w.'-]+(?:,? [A-Z][\w.'-]+)*")
 _IN_STREET = re.compile(r"\bin(?= (?:[\w.'-]+ )*(?:Street|Road|Avenue|Lane|Drive|Boulevard|Highway)$)")
 _NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
+# When one thing began comes too close to when another did: "opened in 1964" to when it began operating.
+_BEGINNING = re.compile(r"\b(?:opened|founded|established|built|completed|began|started|launched|formed)\b")
 _SAID = "said: "
 _SAYING_WHAT = frozenset({"genre", "medium", "kind", "format"})
 _SINGULAR = {"were": "was", "are": "is", "have": "has"}
@@ -133,6 +135,7 @@ def _sentence_clues(
         for fact in subgraph.side_facts
         if fact.attribute not in unphrased and catalogue.get(fact.attribute)
     }
+    dated_answers = all(answer.value.kind is Kind.DATE for answer in subgraph.answers)
     said: defaultdict[str, set[str]] = defaultdict(set)
     told: dict[str, frozenset[str]] = {}
     for document, text in sorted(subgraph.texts.items())[:MOST_DOCUMENTS]:
@@ -144,7 +147,8 @@ def _sentence_clues(
                 said[words].add(document)
     for words, documents in said.items():
         phrase, accounts = _beside_noun(words, head), _accounts(subgraph, documents)
-        if phrase and not _said_otherwise(words, accounts, told, wording):
+        near = dated_answers and _BEGINNING.search(phrase) and YEARS.search(phrase)
+        if phrase and not near and not _said_otherwise(words, accounts, told, wording):
             yield Clue(_SAID + phrase, phrase, wording.weights[_statement_kind(phrase)], accounts)
 
 

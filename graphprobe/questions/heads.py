@@ -109,40 +109,39 @@ def _description(
     """What documents call the subject, as far as all accounts agree: "coach" of two kinds of coach."""
     said: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for e in subgraph.evidence:
-        if what := e.qualifiers.get("subject_is"):
+        if what := _plain_description(e.qualifiers.get("subject_is", ""), kind, catalogue):
             said[e.account][what] += 1
-    by_definition = definitions(subgraph, tell) if said else {}
-    for text, accounts in by_definition.items():
-        for account in accounts - said.keys():
-            said[account][text] += 1
-    if not said:
-        said[""][YEARS.sub("", _qualifier(subgraph, "subject_is"))] += 1  # the year may be a namesake's
+    for text, accounts in definitions(subgraph, tell).items():
+        what = _plain_description(text, kind, catalogue)
+        for account in accounts - said.keys() if what and catalogue.types_of(what.split()[-1]) else ():
+            said[account][what] += 1
+    if not said:  # the year may be a namesake's
+        known = _plain_description(YEARS.sub("", _qualifier(subgraph, "subject_is")), kind, catalogue)
+        said[""][known] += 1
     usual = [min(counts, key=lambda what: (-counts[what], what)) for counts in said.values()]
-    plain = [_plain_description(what, kind, catalogue) for what in usual]
-    words = _bearable(_common_ending([text for text in plain if text]), banned)
-    fits = _DESCRIPTION.fullmatch(words) and words.split()[-1] not in catalogue.sports
-    return words if fits and _suits(words, subgraph.attribute, catalogue) else ""
+    words = _bearable(_common_ending(usual), banned)
+    return words if words and _suits(words, subgraph.attribute, catalogue) else ""
 
 
 def _plain_description(text: str, kind: str, catalogue: Catalogue) -> str:
-    """A description as a noun phrase in the singular, without what follows the noun or names its maker."""
+    """A description as a noun phrase in the singular, without what follows the noun or names its maker.
+
+    "" for what is no noun phrase, as "American football" or "Iowa".
+    """
     noun = _BEHIND.split(text, maxsplit=1)[0].strip(" ,")
-    if not noun:
-        return ""
-    if noun != text and ("person" in catalogue.types_of(noun.split()[-1]) or noun in _RELATIVES):
-        return ""
     words = noun.split()
+    if not words or (noun != text and ("person" in catalogue.types_of(words[-1]) or noun in _RELATIVES)):
+        return ""
     if kind == "work":
         words = [w for w in words if not w[0].isupper() or w.isupper() or country_of_demonym(w)]
     while words and parse_value(words[0]).kind is Kind.NUMBER and not YEARS.fullmatch(words[0]):
         words = words[1:]
-    return _singular(" ".join(words), catalogue)
+    plain = _singular(" ".join(words), catalogue)
+    return plain if _DESCRIPTION.fullmatch(plain) and words[-1] not in catalogue.sports else ""
 
 
 def _common_ending(texts: Sequence[str]) -> str:
     """The words that all texts end in."""
-    if not texts:
-        return ""
     shared: list[str] = []
     for words in zip(*(reversed(text.split()) for text in texts), strict=False):
         if len(set(words)) > 1:

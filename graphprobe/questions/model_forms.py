@@ -81,7 +81,8 @@ def with_model_forms(
         return replace(draft, status=answer.status, note=answer.note), ()
     reading = Reading(answer.value, shown, wording)
     if not answer.value.keep:
-        return replace(draft, reasons=(Reason.NOT_REAL.note(answer.value.reason),)), ()
+        reason = Reason.NOT_REAL.note(f"{answer.model}: {answer.value.reason}")
+        return replace(draft, reasons=(reason,)), ()
     maker = Maker(answer.model, answer.prompt)
     questions, makers, missing = {}, {}, []
     for formulation in FORMULATIONS:

@@ -27,6 +27,7 @@ from graphprobe.questions.checks import FORMULATIONS
 from graphprobe.questions.grounding import span_problem
 from graphprobe.questions.reasons import RELEASED, outcome_of
 from graphprobe.questions.subgraph import Answer, Evidence, answers_from_rows, evidence_from_rows
+from graphprobe.questions.synthesis import RULES
 from graphprobe.questions.validation import record_problems
 
 Record = dict[str, Any]
@@ -34,7 +35,7 @@ Record = dict[str, Any]
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_DNS, "benchmark.graphprobe")
 BENCHMARK, PROVENANCE, CARD, PARQUET = "benchmark.jsonl", "provenance.jsonl", "README.md", "benchmark.parquet"
 
-_MAKERS = ("model", "prompt", "checked_model", "checked_prompt")
+_MAKERS = {"model": RULES, "prompt": "", "checked_model": "", "checked_prompt": ""}
 _STATEMENT = ("item_group_id", "value", "document", "value_start", "value_end")
 _GOLD = pa.struct([("value", pa.string())])
 _EVAL = pa.struct(
@@ -149,7 +150,7 @@ def provenance_of(record: Record, row: Mapping[str, Any]) -> list[Record]:
         if problem:
             raise DataError(problem, where=f"conflict {row['key']}", remedy="Run `graphprobe mine` again.")
     [question] = [q for q in row["questions"] if q["formulation"] == record["formulation"]]
-    makers = {name: question[name] or "" for name in _MAKERS}
+    makers = {name: question[name] or default for name, default in _MAKERS.items()}
     return [
         _provenance_line(record, answer, statement) | makers
         for answer in answers_from_rows(row["accounts"])

@@ -169,6 +169,10 @@ def _is_named(noun: Token, called: _Names) -> bool:
         return True
     if len(words) == 1 and noun.pos_ == "PROPN" and whole in called.parts:
         return True
+    if called.parts and any(
+        whole.endswith(f" {key}") for key in called.keys if " " in key or key not in called.parts
+    ):
+        return True  # "John Keith Butler"
     return _is_bare_noun(noun, called.nouns)
 
 

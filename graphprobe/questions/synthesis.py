@@ -18,7 +18,7 @@ from graphprobe.questions.clause_parts import NotAskable
 from graphprobe.questions.clues import Clue, clues_of, describe
 from graphprobe.questions.grounding import check_grounding
 from graphprobe.questions.heads import DocumentTeller, Head, head_of, subject_kind, two_things
-from graphprobe.questions.namesakes import YEAR, namesake_signs
+from graphprobe.questions.namesakes import PLACE, YEAR, YEARS, namesake_signs, own_place
 from graphprobe.questions.reasons import Reason
 from graphprobe.questions.shown import Passage
 from graphprobe.questions.statement_form import SUBJECT
@@ -213,8 +213,10 @@ def named_subject(subgraph: Subgraph, kind: str, head: Head | None, wording: Wor
         return work_name(subgraph, head)
     if not signs:
         return with_article(subgraph)
-    of_no_year = YEAR in signs and not (head and re.search(r"\b\d{4}\b", head.text))
-    if head is None or not head.stated or of_no_year:
+    if signs == [PLACE] and (place := own_place(subgraph)):
+        return f"{with_article(subgraph)} in {place}"
+    of_no_year = YEAR in signs and not (head and YEARS.search(head.text))
+    if head is None or not head.stated or of_no_year or PLACE in signs:
         raise NoForm(Reason.NAMESAKE, f"of another {signs[-1]}")
     return f"the {head.text} {subgraph.subject}"
 

@@ -17,6 +17,7 @@ NUN = {"subject_is": "Albanian nun", "subject_type": "person"}
 FACTS = [
     Fact("d1", "Mother Teresa", "date of birth", Kind.DATE, "26 August 1910", qualifiers=NUN),
     Fact("d2", "Mother Teresa", "date of birth", Kind.DATE, "27 August 1910", qualifiers=NUN),
+    Fact("d1", "Mother Teresa", "place of birth", Kind.PLACE, "Skopje"),
     Fact("d2", "Mother Teresa", "mother", Kind.PERSON, "Drana Bojaxhiu"),
 ]
 
@@ -35,7 +36,7 @@ def test_make_check_and_export(at: list[str], tmp_path: Path, capsys: pytest.Cap
     assert run(["questions", "check", *at]) == 0
     shown = capsys.readouterr().out
     assert "named_entity: When was Mother Teresa born?" in shown
-    assert "clue_based: When was the Albanian nun whose mother was Drana Bojaxhiu born?" in shown
+    assert "clue_based: When was the Albanian nun from Skopje whose mother was Drana Bojaxhiu born?" in shown
 
     out = tmp_path / "out"
     assert run(["questions", "export", str(out), *at]) == 0

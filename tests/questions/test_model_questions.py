@@ -276,7 +276,7 @@ def test_a_conflict_that_the_writer_does_not_keep_is_out_with_its_reason(
 ) -> None:
     server.otherwise(by_prompt(written=changed(WRITTEN, keep=False, reason="Two\nnuns \x1b[2J.")))
     assert make(contested, parser, llm).statuses == {Status.FILTERED: 1}
-    assert made(contested)["note"] == Reason.NOT_REAL.note("Two nuns [2J.")
+    assert made(contested)["note"] == Reason.NOT_REAL.note("w: Two nuns [2J.")
     assert len(server.requests) == 1
 
 

@@ -132,3 +132,8 @@ def test_a_person_may_be_called_by_a_part_of_the_name(parser: Parser) -> None:
 
 def test_the_ship_is_not_its_sinking(parser: Parser) -> None:
     assert said(parser, "The Titanic was built in Belfast.", "sinking of the Titanic") == []
+
+
+def test_more_first_names_mean_the_same_person(parser: Parser) -> None:
+    text = "John Keith Butler coached a team in Ohio."
+    assert said(parser, text, "Keith Butler", person=True) == ["that coached a team in Ohio"]

@@ -478,3 +478,29 @@ def test_one_clue_is_too_few_whatever_the_subject_is() -> None:
 def test_a_page_s_furniture_is_no_subject() -> None:
     graph = replace(answered("year of moving", *BUILT), subject="Appearance")
     assert made(graph).reasons == (Reason.UNNAMED.value,)
+
+
+def test_bearers_in_other_places_are_told_apart_by_the_place() -> None:
+    elsewhere = side("architect", "Ann Lee", Kind.PERSON, "elsewhere", subject_is="Maryland")
+    graph = answered("date of construction", *BUILT, what="Cresco, Iowa")
+    texts = {document: f"{text} It stands in Cresco , Iowa." for document, text in graph.texts.items()}
+    known = made(replace(graph, side_facts=(elsewhere,), texts=texts))
+    assert known.questions[NAMED_ENTITY] == "When was Green Hall in Cresco, Iowa built?"
+    unknown = made(replace(answered("date of construction", *BUILT), side_facts=(elsewhere,)))
+    assert NAMED_ENTITY in unknown.questions  # one mark alone tells of no other bearer
+    second = side("architect", "Ann Lee", Kind.PERSON, "further", subject_is="Nebraska")
+    both = made(replace(answered("date of construction", *BUILT), side_facts=(elsewhere, second)))
+    assert both.reasons == (Reason.NAMESAKE.note("of another place"),)
+
+
+def test_when_one_thing_began_is_no_clue_to_when_another_did() -> None:
+    said = {"": ["that was opened in May 1904", "that stands in Ely", "that burnt in Cromwell's war"]}
+    graph = answered("date of operating", *BUILT, what="hall")
+    draft = synthesize(
+        graph,
+        catalogue(),
+        load_wording(),
+        lambda _: "When did {subject} begin operating?",
+        lambda _: [(90, 99, words) for words in said[""]],
+    )
+    assert "1904" not in draft.questions[CLUE_BASED]
