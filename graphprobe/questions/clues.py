@@ -26,6 +26,7 @@ _DEFINING = re.compile(
     r"that (?:is|was) (?P<article>an?|the|one of)(?: the)? (?P<noun>(?:[\w'.-]+ ){0,5}?[\w'-]+)"
     rf"(?P<rest>,? (?:in|of|on|at|near|by|for|from|along|{'|'.join(BESIDE_A_NOUN.split())})\b.*)?"
 )
+_SUPERLATIVE = r"[a-z]+est|first|only|last|(?:most|least) [a-z]+"
 _PLACE_ALONE = re.compile(r"(?:located )?(?:in|at|near) (?:the )?[A-Z][\w.'-]+(?:,? [A-Z][\w.'-]+)*")
 _IN_STREET = re.compile(r"\bin(?= (?:[\w.'-]+ )*(?:Street|Road|Avenue|Lane|Drive|Boulevard|Highway)$)")
 _NAME_WITHIN = re.compile(r"(?<!^)\b[A-Z]\w+")
@@ -180,8 +181,13 @@ def _beside_noun(phrase: str, head: Head | None) -> str:
 
     Another noun than the head's is told as it is; "" when nothing is added.
     """
+    if head is None:
+        return phrase
+    outdone = re.fullmatch(rf"(.* the (?:{_SUPERLATIVE})) {re.escape(head.text)} (.+)", phrase)
+    if outdone:  # "the deadliest recorded in the United States", of forest fires
+        return f"{outdone[1]} {outdone[2]}"
     defined = _DEFINING.fullmatch(phrase)
-    if not defined or head is None:
+    if not defined:
         return phrase
     nouns, own = [some.split()[-1] for some in defined["noun"].split(" and ") if some], head.noun.split()[-1]
     if not {own, f"{own}s", f"{own[:-1]}ies"} & set(nouns):
