@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from contested import Fact, edge, write_contested
+from scripted_server import ScriptedServer, says
 
 from graphprobe.cli import run
 from graphprobe.config import GraphSettings
@@ -55,6 +56,34 @@ def test_make_check_and_export(at: list[str], tmp_path: Path, capsys: pytest.Cap
         "singleton_groups": 0,
         "errors": [],
     }
+
+
+def test_questions_of_a_model_say_so(
+    at: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRAPHPROBE_LLM__CACHE", str(tmp_path / "answers.sqlite"))
+    written = {
+        "keep": True,
+        "reason": "",
+        "named_entity": "On what day was Mother Teresa born?",
+        "clue_based": "",
+        "clues": [],
+        "answers": [
+            {"value": fact.value, "evidence": [{"document": label, "quote": fact.statement}]}
+            for label, fact in (("d1", FACTS[0]), ("d2", FACTS[1]))
+        ],
+    }
+    with ScriptedServer() as server:
+        server.otherwise(
+            lambda request: says(written if "exam questions" in str(request) else {"ready": True})
+        )
+        model = ["--model-for", "questions=w", "--base-url", server.url]
+        assert run(["questions", "make", *model, *at]) == 0
+    capsys.readouterr()
+    assert run(["questions", "check", *at]) == 0
+    shown = capsys.readouterr().out
+    assert "named_entity (by w): On what day was Mother Teresa born?" in shown
+    assert "clue_based: When was the Albanian nun from Skopje" in shown
 
 
 def test_check_of_a_broken_file_lists_every_problem(
