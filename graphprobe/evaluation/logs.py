@@ -13,7 +13,7 @@ from typing import IO, Any, Protocol, TypeVar
 
 from graphprobe.errors import ConfigError, GraphProbeError
 from graphprobe.evaluation.benchmark import Record, json_line
-from graphprobe.graph.locks import FileLock
+from graphprobe.graph.locks import FileLock, supported
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def log_lines(path: Path, parse: Callable[[Mapping[str, Any]], T], *, tell: bool
 
 @contextmanager
 def appending(path: Path) -> Iterator[Callable[[Record], None]]:
-    """Appends records to a log that no other command appends to meanwhile.
+    """Appends records to a log that no other command appends to meanwhile, where the system has locks.
 
     Raises:
         ConfigError: another command is appending to it.
@@ -63,7 +63,7 @@ def appending(path: Path) -> Iterator[Callable[[Record], None]]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(path.with_name(f".{path.name}.lock"))
-    if not lock.acquire():
+    if supported() and not lock.acquire():
         raise ConfigError(
             f"another command is writing {path.name}", where=str(path.parent), remedy="Wait until it's over."
         )
