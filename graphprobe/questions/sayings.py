@@ -91,7 +91,8 @@ def with_plain_names(text: str, names: Iterable[str]) -> tuple[str, tuple[str, .
             rf"\A\s*{place}(?: \([^()]*\))?(?=\s+(?:The )?{place})", lambda m: " " * len(m.group()), text
         )
         if len(name.split()) > 1:
-            words[name] = "".join(filter(str.isalpha, name)).capitalize().ljust(len(name), "x")
+            letters = "".join(filter(str.isalpha, name)).capitalize()
+            words[name] = letters[: len(name)].ljust(len(name), "x")  # a capital "ß" is two letters
             text = re.sub(rf"{place}(?! [A-Z])", words[name], text)
     return text, tuple(words.values())
 

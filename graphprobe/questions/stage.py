@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -167,6 +168,7 @@ class Questions(Stage):
 
         person = subject_kind(subgraph, catalogue(), wording) == "person"
 
+        @functools.cache
         def tell(text: str) -> list[tuple[int, int, str]]:
             if len(text) > LONGEST_TEXT:
                 return []

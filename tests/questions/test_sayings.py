@@ -79,6 +79,14 @@ def test_plain_names_keep_the_offsets() -> None:
     assert "Come into My Life Records" in plain
 
 
+@pytest.mark.parametrize("name", ["ß Straße", "42 1984", "Ann (Lee)", "a.b c+", "İ İ"])
+def test_plain_names_of_any_letters_keep_the_offsets(name: str) -> None:
+    text = f"{name} {name} is here, and {name} was there."
+    plain, words = with_plain_names(text, [name])
+    assert len(plain) == len(text)
+    assert plain.count(words[0]) == 2
+
+
 def test_a_place_behind_the_name_is_said(parser: Parser) -> None:
     found = said(parser, "The Howard Courthouse in Cresco, Iowa was built by Smith.", "Howard Courthouse")
     assert found[0].startswith("located in Cresco")

@@ -507,7 +507,9 @@ def test_when_one_thing_began_is_no_clue_to_when_another_did() -> None:
 
 
 def test_a_superlative_is_told_without_the_noun_again() -> None:
-    said = {"": ["that was the deadliest forest fire recorded in the United States", "that jumped Sturgeon Bay"]}
+    said = {
+        "": ["that was the deadliest forest fire recorded in the United States", "that jumped Sturgeon Bay"]
+    }
     graph = answered("death toll", ("1,200", Kind.NUMBER), ("2,500", Kind.NUMBER), what="forest fire")
     assert drafted(graph, said).questions[CLUE_BASED] == (
         "What was the death toll of the forest fire that jumped Sturgeon Bay and was the deadliest "
