@@ -171,13 +171,36 @@ def named_difference(pair: Pair, differences: Sequence[Evidence], reply: Relatio
             fact_at(reading, place, naming, evidence.confidence)
             for reading, place in ((pair.a, difference.a), (pair.b, difference.b))
         )
-        if not decided or not _has_values_at(reply, pair, fact_a.value_span, fact_b.value_span):
+        if not decided or not _names(reply, pair, fact_a, fact_b):
             continue
         confidence = round(min(1.0, evidence.confidence), 3)
         return Relation(
             RelationLabel.CONFLICT, fact_a, fact_b, evidence.method, confidence, difference.reason
         )
     return None
+
+
+def _names(reply: RelationReply, pair: Pair, fact_a: Fact, fact_b: Fact) -> bool:
+    """Whether a reply quotes both documents, and gives as values what differs in these statements."""
+    return all(
+        find_quote(reading.text, quote) is not None and _is_at(value, fact)
+        for reading, quote, value, fact in (
+            (pair.a, reply.quote_a, reply.value_a, fact_a),
+            (pair.b, reply.quote_b, reply.value_b, fact_b),
+        )
+    )
+
+
+def _is_at(value: str, fact: Fact) -> bool:
+    """Whether a value stands in a fact's statement where the fact's own value is."""
+    statement, offset = fact.statement.quote, 0
+    low, high = (place - fact.statement.start for place in (fact.value_span.start, fact.value_span.end))
+    while found := find_quote(statement[offset:], value):
+        start, end = (offset + place for place in found)
+        if start < high and low < end:
+            return True
+        offset = end
+    return False
 
 
 def _has_values_at(reply: RelationReply, pair: Pair, a: Span, b: Span) -> bool:

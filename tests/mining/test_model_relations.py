@@ -193,6 +193,8 @@ class TestWhatCounts:
             {"attribute": "release on July 8, 2005"},  # gives the value away
             {"attribute": "what is told " * 20},
             {"value_a": "United States", "value_b": "United States"},  # not where they differ
+            {"value_a": "Seven", "value_b": "Seven"},
+            {"value_a": "", "value_b": ""},
             {"quote_a": "Fantastic Seven came out on July 8, 2005."},  # not word for word
         ],
     )
@@ -331,6 +333,18 @@ class TestWhatIsWrong:
         server.otherwise(lambda _: says(reply(RELEASE, *DATES, same_subject=False, same_attribute=False)))
 
         assert labels(classify(llm, read(RELEASE))) == ["conflict"]
+        assert len(server.requests) == 1
+
+    def test_a_quote_that_is_too_short_is_no_flaw_of_a_name(
+        self, server: ScriptedServer, llm: Llm, read: Any
+    ) -> None:
+        """The values stand where the documents differ, and rules know the sentences."""
+        quotes = {"quote_a": "Fantastic Seven", "quote_b": "Fantastic Seven"}
+        server.otherwise(lambda _: says(reply(RELEASE, *DATES, **quotes)))
+
+        [found] = classify(llm, read(RELEASE))
+
+        assert described(found)["quote_a"] == RELEASE[0]
         assert len(server.requests) == 1
 
     def test_where_rules_see_mere_words_they_are(self, server: ScriptedServer, llm: Llm, read: Any) -> None:
