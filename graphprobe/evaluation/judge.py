@@ -2,12 +2,14 @@
 
 A judge sees those three and nothing else, one response at a time. It says which gold answers are covered,
 with the words of the answer that cover them, and which claims contradict them; the outcome follows from that
-(:func:`~graphprobe.evaluation.records.outcome_of`), whatever the judge calls it. A verdict that can't be read
-is asked for once more, and then the response stays unscored under its own status.
+(:func:`~graphprobe.evaluation.records.outcome_of`), whatever the judge calls it. A verdict that can't be
+read, or rests on words that the answer doesn't hold, is asked for once more, and then the response stays
+unscored under its own status: a judge that was talked into "complete" has no words to show for it.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -28,6 +30,7 @@ OFFLINE = "offline"
 PROMPT = load_prompt("judge", JudgeReply)
 
 _AT_ONCE = 4  # batches much larger than what is under way, so that slow calls at a batch's end cost little
+_GAP = re.compile(r"\s*(?:…|\.{3,})\s*")
 _EMPHASIS = str.maketrans("", "", "*_`#")
 
 
@@ -163,9 +166,6 @@ def _ask(case: Case, round_number: int) -> Ask[JudgeReply]:
         PROMPT,
         values,
         check=lambda reply: _miscounted(reply, labels) or _misquoted(reply, case.answer),
-        # Words that aren't the answer's are asked for once more. The verdict stands all the same: models
-        # paraphrase, and dropping what they don't copy would turn a right verdict into none.
-        salvage=lambda reply: None if _miscounted(reply, labels) else reply,
         narrower=_schema(tuple(labels)),
         sample=round_number,
     )
@@ -204,8 +204,10 @@ def _misquoted(reply: JudgeReply, answer: str) -> str:
 
 
 def _is_passage(answer: str, quote: str) -> bool:
-    """Whether a quote is copied from the answer; emphasis and case don't matter."""
-    return bool(find_quote(answer, quote) or find_quote(_plain(answer), _plain(quote)))
+    """Whether a quote is copied from the answer; emphasis, case and gaps marked by dots don't matter."""
+    plain = _plain(answer)
+    parts = [part for part in _GAP.split(_plain(quote)) if part.strip()]
+    return bool(parts) and all(find_quote(plain, part) for part in parts)
 
 
 def _plain(text: str) -> str:
@@ -233,31 +235,24 @@ def _judged(case: Case, answer: Answer[JudgeReply], round_number: int) -> Judgme
     reply = answer.value
     if reply is None:
         return judgment
-    return _with_verdict(judgment, reply, case)
+    return _with_verdict(judgment, reply, len(case.gold_answers))
 
 
-def _with_verdict(judgment: Judgment, reply: JudgeReply, case: Case) -> Judgment:
+def _with_verdict(judgment: Judgment, reply: JudgeReply, golds: int) -> Judgment:
     """A judgment with what a reply says; where the reply contradicts itself, its assessments count."""
     by_label = {one.gold.strip(): one for one in reply.assessments}
-    coverage = tuple(
-        _coverage(by_label[f"A{number}"], case.answer) for number in range(1, len(case.gold_answers) + 1)
-    )
+    coverage = tuple(_coverage(by_label[f"A{number}"]) for number in range(1, golds + 1))
     contradictions = tuple(Contradiction(one.claim, one.reason) for one in _claims(reply))
     computed = outcome_of([one.covered for one in coverage], bool(contradictions)).value
-    notes = [judgment.note] if judgment.note else []
-    if reply.label != computed:
-        notes.append(f"the judge called it {reply.label}, its own assessments say {computed}")
+    agrees = reply.label == computed
     return replace(
         judgment,
         coverage=coverage,
         contradictions=contradictions,
         rationale=reply.reason,
-        note="; ".join(notes),
+        note="" if agrees else f"the judge called it {reply.label}, its own assessments say {computed}",
     )
 
 
-def _coverage(assessment: AssessmentReply, answer: str) -> Coverage:
-    """An assessment whose evidence is a passage of the answer, or empty."""
-    if not assessment.covered:
-        return Coverage(False)
-    return Coverage(True, assessment.evidence if _is_passage(answer, assessment.evidence) else "")
+def _coverage(assessment: AssessmentReply) -> Coverage:
+    return Coverage(assessment.covered, assessment.evidence if assessment.covered else "")
