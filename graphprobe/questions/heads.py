@@ -134,6 +134,7 @@ def _plain_description(text: str, kind: str, catalogue: Catalogue) -> str:
         return ""
     if kind == "work":
         words = [w for w in words if not w[0].isupper() or w.isupper() or country_of_demonym(w)]
+        words = [w for w in words if w != "language"]  # what is left of "Telugu language film"
     while words and parse_value(words[0]).kind is Kind.NUMBER and not YEARS.fullmatch(words[0]):
         words = words[1:]
     plain = _singular(" ".join(words), catalogue)
@@ -201,8 +202,13 @@ def two_things(subgraph: Subgraph, kind: str, wording: Wording, tell: DocumentTe
         for e in subgraph.evidence
         if (found := YEARS.search(e.qualifiers.get("subject_is", "")))
     )
+    answers = {word for answer in subgraph.answers for word in tokens(answer.value.text)}
     for (year, account, what), (other_year, other_account, other) in combinations(dated, 2):
-        if year != other_year and account != other_account:
+        asked_for = {
+            year,
+            other_year,
+        } <= answers  # "1980 film" and "2007 film", of which the year is contested
+        if year != other_year and account != other_account and not asked_for:
             return f"{what} / {other}"  # "1982 film" and "2014 film"
     defined = sorted(definitions(subgraph, tell).items())
     for text, accounts in defined:

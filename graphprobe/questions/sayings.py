@@ -38,6 +38,7 @@ Saying = tuple[int, int, str]
 _PERSONAL = frozenset({"he", "she", "his", "her"})
 _IMPERSONAL = frozenset({"it", "its"})
 _OPEN_ENDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
+_SMALL = frozenset({"AUX", "DET", "PART", "PUNCT", "SPACE"})
 _MODIFIERS = frozenset({"prep", "advcl", "npadvmod", "relcl", "acl", "agent", "appos", "conj", "dep"})
 _CLAUSES = frozenset({"advcl", "relcl", "acl", "conj"})
 _PLACED = frozenset({"in", "at", "near"})
@@ -335,6 +336,8 @@ def _plain_phrase(words: Sequence[Token], wording: Wording) -> str:
     phrase = _AFTERTHOUGHT.split(clean_phrase("".join(token.text_with_ws for token in words)))[0]
     if not 2 <= len(phrase.split()) <= _MOST_WORDS:
         raise NotAskable("the clause is no plain predicate")
+    if [token.pos_ for token in words if token.pos_ not in _SMALL] == ["VERB"]:
+        raise NotAskable("the clause says next to nothing")  # "was written"
     if words[-1].pos_ in _OPEN_ENDS or any(mark in phrase for mark in _CLUTTER):
         raise NotAskable("the clause is cut off")
     refuse_pointing(phrase, wording, allowed=THEIR | {"its"})

@@ -129,9 +129,10 @@ def _asked(
     if in_subject:
         if head != noun:
             raise NotAskable("the value is only a part of the subject")
-        return _Asked(
-            _noun_word(value, wording).capitalize(), frozenset(t.i for t in noun.subtree), is_subject=True
-        )
+        word = _noun_word(value, wording)
+        if word == "what":
+            raise NotAskable("nothing tells whether to ask who or what")
+        return _Asked(word.capitalize(), frozenset(t.i for t in noun.subtree), is_subject=True)
     if head.dep_ == "pobj":
         return _after_preposition(head, value, clause, wording)
     whole = inside | {token.i for token in head.subtree}

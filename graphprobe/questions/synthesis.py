@@ -115,7 +115,7 @@ def synthesize(
         reasons.append(Reason.TWO_THINGS.note(things))
     try:
         refuse_unnamed(subgraph, kind)
-        template = question_template(subgraph, kind, catalogue, ask)
+        template = question_template(subgraph, kind, catalogue, ask, head)
         template = in_time(template, shared_time(subgraph.evidence))
         questions = {
             NAMED_ENTITY: fill(agreeing(template, subgraph), named_subject(subgraph, kind, head, wording))
@@ -170,13 +170,22 @@ def refuse_unnamed(subgraph: Subgraph, kind: str) -> None:
         raise NoForm(Reason.UNNAMED)
 
 
-def question_template(subgraph: Subgraph, kind: str, catalogue: Catalogue, ask: StatementAsker) -> str:
+def question_template(
+    subgraph: Subgraph,
+    kind: str,
+    catalogue: Catalogue,
+    ask: StatementAsker,
+    head: Head | None = None,
+) -> str:
     """The question with ``{subject}``: from the catalogue, else from the shortest statement that allows it.
+
+    What kind of work a film is has been said by calling it one; what is left to ask is its genre.
 
     Raises:
         NotAskable: neither way gives a question.
     """
-    spec = catalogue.get(subgraph.attribute)
+    said = subgraph.attribute == "medium" and head is not None and head.stated
+    spec = catalogue.get("genre" if said else subgraph.attribute)
     template = spec.question(kind) if spec else nominal_template(subgraph)
     if template:
         return template

@@ -99,6 +99,7 @@ def test_a_place_behind_the_name_is_said(parser: Parser) -> None:
         "Green lived in that year in Boston.",
         "Green was named an editor in his senior",
         "Green left Boston because",
+        "Green was written.",
         "Green sang with tracks like “Hear”",
     ],
 )

@@ -506,6 +506,22 @@ def test_when_one_thing_began_is_no_clue_to_when_another_did() -> None:
     assert "1904" not in draft.questions[CLUE_BASED]
 
 
+def test_what_a_film_is_is_asked_as_its_genre() -> None:
+    graph = answered(
+        "medium", ("film noir", Kind.CATEGORY), ("romantic comedy", Kind.CATEGORY), what="1948 film"
+    )
+    assert made(graph).questions[NAMED_ENTITY] == "What is the genre of the film Green Hall?"
+
+
+def test_a_contested_year_makes_no_two_things() -> None:
+    graph = answered("release date", ("1980", Kind.DATE), ("2007", Kind.DATE))
+    evidence = tuple(
+        replace(e, qualifiers={"subject_is": f"{answer.value.text} film"})
+        for e, answer in zip(graph.evidence, graph.answers, strict=True)
+    )
+    assert not any(Reason.TWO_THINGS.value in r for r in made(replace(graph, evidence=evidence)).reasons)
+
+
 def test_a_superlative_is_told_without_the_noun_again() -> None:
     said = {
         "": ["that was the deadliest forest fire recorded in the United States", "that jumped Sturgeon Bay"]
