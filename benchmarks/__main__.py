@@ -22,6 +22,7 @@ BENCHMARKS = (
     "entities",
     "rerun",
     "evaluation_run",
+    "harnesses",
     "candidates_scale",
     "offline_judge",
     "evaluation_memory",
