@@ -112,10 +112,10 @@ def test_kills_lose_nothing_and_cost_nothing(
     undisturbed, disturbed = runs
     more = ["--again"] if again else []
     assert judge(command(undisturbed, server, *more), folders[0]).returncode == 0
-    asked_before = [body for body in server.requests if is_about_an_answer(body)]
+    before = len(server.requests)
 
     def heard() -> int:
-        return sum(map(is_about_an_answer, server.requests[len(asked_before) :]))
+        return sum(map(is_about_an_answer, server.requests[before:]))
 
     choice = random.Random(SEED)
     line = command(disturbed, server, *more)
@@ -128,7 +128,7 @@ def test_kills_lose_nothing_and_cost_nothing(
     assert killed == KILLS
     assert last.returncode == 0, last.stderr
     assert kept(disturbed) == kept(undisturbed)
-    asked = Counter(said(body) for body in server.requests[len(asked_before) :] if is_about_an_answer(body))
+    asked = Counter(said(body) for body in server.requests[before:] if is_about_an_answer(body))
     repeated = sum(count - 1 for count in asked.values())
     assert repeated <= killed * CONCURRENCY  # what was under way when a kill came, and no more
 
