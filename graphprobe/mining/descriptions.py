@@ -156,8 +156,10 @@ def attribute_problem(attribute: str, contest: Contest) -> str:
 
 def description_problem(reply: ConflictReply, contest: Contest) -> str:
     """Why a description can't be shown, or "": a value left out, one that no account has, a strange name."""
-    description = reply.description
-    if not description.strip() or len(description) > MOST_DESCRIPTION or "\n" in description.strip():
+    description = reply.description.strip()
+    if not description:
+        return ""  # none is no reason to pay for another answer
+    if len(description) > MOST_DESCRIPTION or "\n" in description:
         return "description must be one sentence"
     stated = states(description, contest.values)
     missing = next((value for value in contest.values if value not in stated), None)

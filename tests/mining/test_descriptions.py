@@ -82,7 +82,8 @@ def reply(**changes: Any) -> ConflictReply:
         ({"description": "Built in 1837."}, {"description": "doesn't name the value '1843'"}),
         ({"description": "Built in 1837, 1843 or 1851."}, {"description": "no account has the value '1851'"}),
         ({"description": "Wren or Jones, 1837 or 1843."}, {"description": "no statement holds 'jones'"}),
-        ({"description": ""}, {"description": "must be one sentence"}),
+        ({"description": "Built in 1837.\nOr in 1843."}, {"description": "must be one sentence"}),
+        ({"description": ""}, {}),
         ({"description": "In Ely it was built in 1837 or 1843, where Ann Lee lived."}, {}),
     ],
 )  # fmt: skip
