@@ -1,6 +1,6 @@
 // purpose: Conflicts whose questions are fit for release, with the questions, the accounts and every statement behind them.
 // parameters: after (string), limit (integer)
-// returns: key, subject, attribute, questions, accounts, evidence, documents
+// returns: key, subject, attribute, mechanism, fields (one a document and knowledge point), questions, accounts, evidence, documents
 // example: {"after": "", "limit": 10}
 MATCH (c:Conflict) WHERE c.id > $after AND c.questions_fingerprint IS NOT NULL
   AND EXISTS { (c)<-[:ASKS]-(:Question {status: 'ok'}) }
@@ -26,5 +26,10 @@ CALL (c) {
   WITH DISTINCT d
   RETURN collect({id: d.id, text: d.text}) AS documents
 }
-RETURN c.id AS key, c.subject AS subject, c.attribute AS attribute, questions, accounts, evidence, documents
+CALL (c) {
+  MATCH (c)<-[:ACCOUNT_OF]-(:Account)<-[:REPORTS]-(:Fact)<-[:STATES]-(d:Document)-[:LABELED]->(k:KnowledgePoint)
+  WITH DISTINCT d, k
+  RETURN collect(k.field) AS fields
+}
+RETURN c.id AS key, c.subject AS subject, c.attribute AS attribute, c.mechanism AS mechanism, fields, questions, accounts, evidence, documents
 ORDER BY key

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Any
 from graphprobe.errors import DataError
 from graphprobe.evaluation.records import Item
 from graphprobe.graph import Graph
-from graphprobe.questions.release import PROVENANCE, records_of
+from graphprobe.questions.release import PROVENANCE, most_common, records_of
 from graphprobe.questions.subgraph import answers_from_rows
 from graphprobe.questions.validation import ALONE, RecordProblem, validate_lines
 
@@ -145,16 +144,14 @@ def mined_items(graph: Graph) -> Iterator[MinedItem]:
         DataError: a record breaks the format.
     """
     for page in graph.pages("questions/export", limit=100):
-        known = {row["key"]: row for row in graph.read("evaluation/conflicts_known", keys=_keys(page))}
         for row in page:
             accounts = tuple(answer.id for answer in answers_from_rows(row["accounts"]))
-            about = known[row["key"]]
             questions = {question["formulation"]: question["id"] for question in row["questions"]}
             for record in records_of(row):
                 extras = {
                     "conflict": row["key"],
-                    "field": most_common(about["fields"]),
-                    "mechanism": about["mechanism"],
+                    "field": most_common(row["fields"]),
+                    "mechanism": row["mechanism"],
                 }
                 item = item_of({**record, **extras})
                 yield MinedItem(item, questions[record["formulation"]], accounts)
@@ -187,16 +184,6 @@ def sha256_of(items: Iterable[Item]) -> str:
 def json_line(record: Mapping[str, Any]) -> bytes:
     """A record as one line of JSON Lines; what can't be written in UTF-8 becomes a question mark."""
     return (json.dumps(record, ensure_ascii=False) + "\n").encode("utf-8", "replace")
-
-
-def most_common(words: Iterable[str]) -> str | None:
-    """The commonest of some words, of equals the first in the alphabet; None of none."""
-    counts = Counter(words)
-    return min(counts, key=lambda word: (-counts[word], word), default=None)
-
-
-def _keys(page: Iterable[Mapping[str, Any]]) -> list[str]:
-    return [row["key"] for row in page]
 
 
 def _provenance(path: Path) -> dict[str, dict[str, str]]:

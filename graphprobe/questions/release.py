@@ -151,8 +151,9 @@ def provenance_of(record: Record, row: Mapping[str, Any]) -> list[Record]:
             raise DataError(problem, where=f"conflict {row['key']}", remedy="Run `graphprobe mine` again.")
     [question] = [q for q in row["questions"] if q["formulation"] == record["formulation"]]
     makers = {name: question[name] or default for name, default in _MAKERS.items()}
+    about = {"conflict": row["key"], "field": most_common(row["fields"])}
     return [
-        _provenance_line(record, answer, statement) | makers
+        _provenance_line(record, answer, statement) | about | makers
         for answer in answers_from_rows(row["accounts"])
         for statement in evidence
         if statement.account == answer.id
@@ -203,6 +204,12 @@ def funnel(outcomes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
         for row in outcomes
     )
     return dict(sorted(counts.items(), key=lambda item: (item[0] != RELEASED, -item[1], item[0])))
+
+
+def most_common(words: Iterable[str]) -> str | None:
+    """The commonest of some words, of equals the first in the alphabet; None of none."""
+    counts = Counter(words)
+    return min(counts, key=lambda word: (-counts[word], word), default=None)
 
 
 def _provenance_line(record: Record, answer: Answer, statement: Evidence) -> Record:
