@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
-_SPACED = re.compile(r"\s+")
+_PART = re.compile(r"\w+|[^\w\s]")
 _QUOTES = {**dict.fromkeys("'‘’‚‛′`´", "['‘’‚‛′`´]"), **dict.fromkeys('"“”„‟″«»', '["“”„‟″«»]')}
 _DASHES = dict.fromkeys("-‐‑‒–—―−", "[-‐‑‒–—―−]")
 _LOOSE = {**_QUOTES, **_DASHES}
@@ -15,8 +16,8 @@ _OUTER = ' \t\n\r"“”„«»'
 def find_quote(text: str, quote: str) -> tuple[int, int] | None:
     """The first place of a quote in a text, as start and end; None when it isn't there word for word.
 
-    Runs of spaces and the forms of quotation marks and dashes don't matter, and marks around the quote
-    aren't part of it; case, letters and order do.
+    Runs of spaces, spaces beside punctuation ("adieu , perhaps") and the forms of quotation marks and dashes
+    don't matter, and marks around the quote aren't part of it; case, letters and order do.
     """
     bare = quote.strip(_OUTER)
     if not bare:
@@ -30,5 +31,13 @@ def find_quote(text: str, quote: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=256)
 def _pattern(quote: str) -> re.Pattern[str]:
-    words = _SPACED.split(quote)
-    return re.compile(r"\s+".join("".join(_LOOSE.get(char) or re.escape(char) for char in w) for w in words))
+    parts = _PART.findall(quote)
+    pattern = "".join(
+        (r"\s+" if _is_word(last) and _is_word(part) else r"\s*") + (_LOOSE.get(part) or re.escape(part))
+        for last, part in pairwise(["", *parts])
+    )
+    return re.compile(pattern.removeprefix(r"\s*"))
+
+
+def _is_word(part: str) -> bool:
+    return part[:1].isalnum() or part[:1] == "_"
