@@ -55,7 +55,7 @@ def tokens(text: str) -> int:
 
 def marked(body: dict[str, Any], label: str) -> str:
     """The text that stands between the marks of a label."""
-    found = re.search(rf"<data-\w+ {label}>\n(.*?)\n</data-", body["messages"][-1]["content"], re.DOTALL)
+    found = re.search(rf"<data-\w+ {label}>\n(.*?)\n</data-", body["messages"][1]["content"], re.DOTALL)
     assert found, f"there is no {label}"
     return found[1]
 

@@ -13,7 +13,8 @@ PACKAGE = Path(__file__).parent.parent / "graphprobe"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # A room may import those named here and itself.
-BELOW_PIPELINE = {"tasks", "questions", "mining", "corpus", "graph", "llm", "text", "records", "config", "errors"}
+BELOW_QUESTIONS = {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors"}
+BELOW_PIPELINE = {"tasks", "questions", *BELOW_QUESTIONS}
 BELOW_ANALYSIS = {"evaluation", *BELOW_PIPELINE}
 MAY_IMPORT = {
     "errors": set(),
@@ -25,7 +26,7 @@ MAY_IMPORT = {
     "llm": {"text", "records", "config", "errors"},
     "corpus": {"graph", "text", "records", "config", "errors"},
     "mining": {"corpus", "graph", "llm", "text", "records", "config", "errors"},
-    "questions": {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors"},
+    "questions": BELOW_QUESTIONS,
     "pipeline": BELOW_PIPELINE,
     "evaluation": BELOW_PIPELINE,
     "tasks": BELOW_ANALYSIS,
