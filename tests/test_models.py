@@ -166,7 +166,7 @@ def test_no_key_is_left_anywhere(
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     assert cli.run(command(tmp_path, server)) == 0
     server.otherwise(lambda _: status(401, f"Incorrect API key provided: {KEY}"))
-    assert cli.run(command(tmp_path, server, "--config", str(other_parameters(tmp_path)))) == 2
+    assert cli.run(command(tmp_path, server, "--config", str(other_parameters(tmp_path)), "--force")) == 2
     captured = capsys.readouterr()
     assert "refuses the key" in captured.err
     assert KEY not in captured.out + captured.err
