@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -184,9 +185,17 @@ def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
     count = 0
     with atomic_write(path) as file:
         for row in rows:
-            file.write(orjson.dumps(row, default=str) + b"\n")
+            file.write(_json_bytes(row) + b"\n")
             count += 1
     return count
+
+
+def _json_bytes(row: Mapping[str, Any]) -> bytes:
+    """A row as JSON; what UTF-8 can't hold, half a character, stands there as an escape."""
+    try:
+        return orjson.dumps(row, default=str)
+    except TypeError:
+        return json.dumps(row, default=str).encode("ascii")
 
 
 def refuse_overwrite(path: Path, force: bool) -> None:

@@ -14,6 +14,11 @@ from graphprobe.errors import ConfigError
 KEY_VARIABLE = "OPENAI_API_KEY"
 HIDDEN = "[key]"
 
+# Endpoints without keys are given a word in its place ("EMPTY", "ollama"), which is no secret: taken out of
+# answers it would change what a model said.
+_SHORTEST_SECRET = 12
+_SHORTEST_IN_MESSAGES = 6
+
 # What keys of well-known providers look like, for those that an endpoint's message brings along.
 _LOOKS_LIKE_A_KEY = re.compile(r"\b(?:sk|gsk|xai|hf|key)[-_][A-Za-z0-9_\-]{16,}|(?<=Bearer )[^\s\"',;]+")
 
@@ -46,10 +51,14 @@ class Redactor:
 
     def message(self, text: str) -> str:
         """An error message or the like."""
-        return _LOOKS_LIKE_A_KEY.sub(HIDDEN, self.answer(text))
+        return _LOOKS_LIKE_A_KEY.sub(HIDDEN, self._without(text, _SHORTEST_IN_MESSAGES))
 
     def answer(self, text: str) -> str:
         """What a model wrote: it quotes documents, so nothing is taken for a key but our own."""
+        return self._without(text, _SHORTEST_SECRET)
+
+    def _without(self, text: str, shortest: int) -> str:
         for secret in self._known:
-            text = text.replace(secret, HIDDEN)
+            if len(secret) >= shortest:
+                text = text.replace(secret, HIDDEN)
         return text

@@ -129,3 +129,10 @@ def test_what_a_model_quotes_stays_as_it_is() -> None:
         == "Bearer bonds, sk-abcdefghijklmnopqrstuv"
     )
     assert redactor.answer(f"it said {KEY}") == "it said [key]"
+
+
+@pytest.mark.parametrize("word", ["x", "1", "EMPTY", "ollama", "password"])
+def test_a_word_in_the_place_of_a_key_changes_no_answer(word: str) -> None:
+    said = f"The film is {word} 1984."
+    assert Redactor([SecretStr(word)]).answer(said) == said
+    assert Redactor([SecretStr("x")]).message("no such index") == "no such index"
