@@ -7,6 +7,7 @@ the log. So a command that was killed, whatever it was, continues by being repea
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,9 +19,11 @@ from graphprobe.corpus.add import Progress
 from graphprobe.errors import ConfigError
 from graphprobe.evaluation.judge import OFFLINE, Case, Judge, same_model
 from graphprobe.evaluation.outcomes import Key
-from graphprobe.evaluation.records import Judgment, Response
-from graphprobe.evaluation.runs import RunFolder
+from graphprobe.evaluation.records import Item, Judgment, Response
+from graphprobe.evaluation.runs import RESPONSES, RunFolder
 from graphprobe.records import Status
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -86,7 +89,7 @@ def judge_run(
 ) -> JudgeReport:
     """Judges the responses of a run that have no readable verdict yet, and logs each judgment as it comes.
 
-    Only responses with status ``ok`` are judged.
+    Only responses with status ``ok`` are judged; those to items that the run doesn't have are left out.
 
     Args:
         folder: the run.
@@ -101,13 +104,14 @@ def judge_run(
     """
     with folder.judgment_log(judge.name) as log:
         standing = {one.key: _standing(one) for one in folder.judgments(judge.name)}
-        answered = [response.key for response in folder.responses() if response.status is Status.OK]
+        items = {item.id: item for item in folder.items()}
+        answered = _answered(folder, items)
         number = round_to_judge(standing, answered, judge.prompt, again)
         open_keys = [key for key in answered if not _settled(standing.get(key), number)]
         chosen = set(open_keys[:limit])
         made: Counter[str] = Counter()
         with _watched(progress, len(chosen)) as advance:
-            for batch in _batches(_cases(folder, chosen), judge.batch):
+            for batch in _batches(_cases(folder, items, chosen), judge.batch):
                 judgments = judge.judge([case for _, case in batch], number)
                 for (response, _), judgment in zip(batch, judgments, strict=True):
                     if judgment.status is Status.PENDING:
@@ -164,9 +168,22 @@ def _in_round(standing: Standing | None, number: int) -> bool:
     return standing is not None and standing.round == number
 
 
-def _cases(folder: RunFolder, chosen: set[Key]) -> Iterator[tuple[Response, Case]]:
+def _answered(folder: RunFolder, items: Mapping[str, Item]) -> list[Key]:
+    """The responses that are to be judged; one warning tells of those that answer none of the items."""
+    answered = [response.key for response in folder.responses() if response.status is Status.OK]
+    unknown = [item for item, _ in answered if item not in items]
+    if unknown:
+        logger.warning(
+            "%s: %d responses to items that the run doesn't have are left out, the first to %s",
+            folder.path / RESPONSES,
+            len(unknown),
+            unknown[0],
+        )
+    return [key for key in answered if key[0] in items]
+
+
+def _cases(folder: RunFolder, items: Mapping[str, Item], chosen: set[Key]) -> Iterator[tuple[Response, Case]]:
     """The chosen responses as a judge sees them, in the order of the log."""
-    items = {item.id: item for item in folder.items()}
     for response in folder.responses():
         if response.key in chosen:
             item = items[response.item]

@@ -74,6 +74,24 @@ def test_only_answers_are_judged(tmp_path: Path) -> None:
     assert outcomes.judge == "offline"
 
 
+def test_a_response_to_an_unknown_item_is_left_out_and_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = make_run(tmp_path / "run", [COMPLETE])
+    with run.response_log() as log:
+        log(response(8, COMPLETE))
+        log(response(9, COMPLETE))
+
+    report = judge_run(run, OfflineJudge())
+
+    assert (report.judged, report.left) == ({"ok": 1}, 0)
+    (warning,) = (one.getMessage() for one in caplog.records)
+    assert str(run.path / "responses.jsonl") in warning
+    assert warning.endswith(
+        f"2 responses to items that the run doesn't have are left out, the first to {item(8).id}"
+    )
+
+
 def test_the_command_repeated_judges_what_has_no_verdict(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", [COMPLETE] * 5)
 
