@@ -6,7 +6,7 @@ from pathlib import Path
 
 from graphprobe.errors import DataError
 from graphprobe.evaluation.benchmark import Benchmark
-from graphprobe.evaluation.formats import read_responses
+from graphprobe.evaluation.formats import read_responses, samples_of
 from graphprobe.evaluation.runs import RunFolder, RunSettings, create_run
 
 
@@ -22,17 +22,18 @@ def take_in(responses: Path, benchmark: Benchmark, out: Path) -> RunFolder:
 
     Raises:
         ConfigError: the folder holds something else.
-        DataError: the file can't be read, holds nothing, or a response is to no item of the benchmark.
+        DataError: the file can't be read, holds nothing, a response is to no item of the benchmark, or a
+            sample's number is larger than the file allows.
     """
     known = {item.id for item in benchmark.items}
     models: dict[str, None] = {}
-    samples = 0
+    records, largest = 0, -1
     for response in read_responses(responses):
         if response.item not in known:
             raise DataError(f"benchmark_id {response.item} isn't in {benchmark.source}", where=str(responses))
         models[response.model] = None
-        samples = max(samples, response.sample + 1)
-    if not samples:
+        records, largest = records + 1, max(largest, response.sample)
+    if not records:
         raise DataError("there are no responses in it", where=str(responses))
     settings = RunSettings(
         model=", ".join(models),
@@ -41,7 +42,7 @@ def take_in(responses: Path, benchmark: Benchmark, out: Path) -> RunFolder:
         benchmark_sha256=benchmark.sha256,
         prompt="",
         parameters={},
-        samples=samples,
+        samples=samples_of(largest, records, responses),
     )
     folder = create_run(out, settings, benchmark.items, {"responses": str(responses)})
     there = {response.key for response in folder.responses()}

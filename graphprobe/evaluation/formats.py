@@ -186,6 +186,22 @@ def read_judged(path: Path) -> Iterator[tuple[Response, Judgment | None]]:
     return _read(path, lambda record: (response_of(record), judgment_of(record)))
 
 
+def samples_of(largest: int, records: int, path: Path) -> int:
+    """How many samples an item has in a file that says so only by its records.
+
+    Args:
+        largest: the largest sample number in it; -1: there are no records.
+        records: how many records it has.
+        path: the file.
+
+    Raises:
+        DataError: the number isn't below that of the records, so that samples are missing for every item.
+    """
+    if largest >= max(records, 1):
+        raise DataError(f"sample {largest} can't be one of {records} records", where=str(path))
+    return largest + 1
+
+
 def write_responses(path: Path, responses: Iterable[Response]) -> int:
     """Writes a response file, whole or not at all; returns how many records.
 

@@ -20,7 +20,7 @@ from graphprobe.errors import ConfigError
 from graphprobe.evaluation.judge import OFFLINE, Case, Judge, same_model
 from graphprobe.evaluation.outcomes import Key
 from graphprobe.evaluation.records import Item, Judgment, Response
-from graphprobe.evaluation.runs import RESPONSES, RunFolder
+from graphprobe.evaluation.runs import RESPONSES, RunFolder, check_sample
 from graphprobe.records import Status
 
 logger = logging.getLogger(__name__)
@@ -100,6 +100,7 @@ def judge_run(
 
     Raises:
         ConfigError: another command is writing this judge's log, or the round was begun with another prompt.
+        DataError: a response is of a sample that the run doesn't have.
         PartialError: the budget is spent; what was judged is in the log.
     """
     with folder.judgment_log(judge.name) as log:
@@ -170,7 +171,11 @@ def _in_round(standing: Standing | None, number: int) -> bool:
 
 def _answered(folder: RunFolder, items: Mapping[str, Item]) -> list[Key]:
     """The responses that are to be judged; one warning tells of those that answer none of the items."""
-    answered = [response.key for response in folder.responses() if response.status is Status.OK]
+    answered = []
+    for response in folder.responses():
+        check_sample(folder, response)
+        if response.status is Status.OK:
+            answered.append(response.key)
     unknown = [item for item, _ in answered if item not in items]
     if unknown:
         logger.warning(

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from graphprobe.errors import ConfigError, DataError
 from graphprobe.evaluation.benchmark import Benchmark, read_benchmark
-from graphprobe.evaluation.formats import read_judged
+from graphprobe.evaluation.formats import read_judged, samples_of
 from graphprobe.evaluation.records import Item, Judgment, Outcome, Response
-from graphprobe.evaluation.runs import RunFolder, file_name, open_run
+from graphprobe.evaluation.runs import RunFolder, check_sample, file_name, open_run
 from graphprobe.records import Status
 
 Key = tuple[str, int]
@@ -119,12 +119,16 @@ def outcomes_of_run(folder: RunFolder, judge: str) -> RunOutcomes:
 
     Raises:
         ConfigError: there are no judgments of this judge.
+        DataError: a response is of a sample that the run doesn't have.
     """
     if file_name(judge) not in folder.judges():
         there = ", ".join(folder.judges()) or "nobody"
         raise ConfigError(f"{judge} has judged nothing here, {there} has", where=str(folder.path))
     settings = folder.settings
-    endings = {response.key: ending_of(response, None) for response in folder.responses()}
+    endings: dict[Key, Ending] = {}
+    for response in folder.responses():
+        check_sample(folder, response)
+        endings[response.key] = ending_of(response, None)
     name = judge
     rounds = set()
     for judgment in folder.judgments(judge):
@@ -153,27 +157,30 @@ def outcomes_of_file(path: Path, benchmark: Benchmark, judge: str | None = None)
         judge: the judge's name; None: as the file says.
 
     Raises:
-        DataError: the file can't be read, or a response is to no item of the benchmark.
+        DataError: the file can't be read, a response is to no item of the benchmark, or a sample's number is
+            larger than the file allows.
     """
     known = {item.id for item in benchmark.items}
     models: dict[str, None] = {}
     judges: dict[str, None] = {}
     endings: dict[Key, Ending] = {}
+    records = 0
     for response, judgment in read_judged(path):
+        records += 1
         if response.item not in known:
             raise DataError(f"benchmark_id {response.item} isn't in {benchmark.source}", where=str(path))
         models[response.model] = None
         if judgment and judgment.judge:
             judges[judgment.judge] = None
         endings[response.key] = ending_of(response, judgment)
-    samples = 1 + max((sample for _, sample in endings), default=0)
+    samples = samples_of(max((sample for _, sample in endings), default=-1), records, path)
     return RunOutcomes(
         path.stem,
         ", ".join(models),
         judge or ", ".join(judges),
         benchmark.sha256,
         benchmark.items,
-        samples,
+        max(samples, 1),
         endings,
     )
 

@@ -243,6 +243,20 @@ def open_run(path: Path) -> RunFolder:
         raise DataError(f"the run's settings can't be read: {error}", where=str(file)) from None
 
 
+def check_sample(folder: RunFolder, response: Response) -> None:
+    """Makes sure that a response is of a sample that its run was asked for.
+
+    Raises:
+        DataError: it isn't.
+    """
+    samples = folder.settings.samples
+    if response.sample >= samples:
+        raise DataError(
+            f"the response to {response.item} is of sample {response.sample}, the run has {samples} an item",
+            where=str(folder.path / RESPONSES),
+        )
+
+
 def file_name(judge: str) -> str:
     """A judge's name as the name of a file; what is taken out or cut off is told apart by a hash."""
     safe = _UNSAFE.sub("-", judge).strip(".-")

@@ -92,6 +92,18 @@ def test_a_response_to_an_unknown_item_is_left_out_and_told(
     )
 
 
+def test_a_sample_that_the_run_does_not_have_is_refused(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", [COMPLETE])
+    judge_run(run, OfflineJudge())
+    with run.response_log() as log:
+        log(response(0, COMPLETE, sample=10**12))
+    for command in (lambda: judge_run(run, OfflineJudge()), lambda: read_outcomes(run.path)):
+        with pytest.raises(
+            DataError, match=r"responses\.jsonl: .* sample 1000000000000, the run has 1 an item"
+        ):
+            command()
+
+
 def test_the_command_repeated_judges_what_has_no_verdict(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", [COMPLETE] * 5)
 
@@ -316,6 +328,22 @@ def test_responses_to_another_benchmark_are_refused(tmp_path: Path, benchmark: P
     assert not (tmp_path / "run").exists()
     with pytest.raises(DataError, match="no responses"):
         take_in(public(file), read_benchmark(benchmark), tmp_path / "run")
+
+
+@pytest.mark.parametrize("sample", [2, 10**6, 10**12])
+def test_a_sample_number_beyond_the_records_is_refused(tmp_path: Path, benchmark: Path, sample: int) -> None:
+    file = public(tmp_path / "responses.jsonl", success(0, COMPLETE), success(0, WRONG, sample=sample))
+    with pytest.raises(DataError, match=f"sample {sample} can't be one of 2 records"):
+        take_in(file, read_benchmark(benchmark), tmp_path / "run")
+    with pytest.raises(DataError, match=f"sample {sample} can't be one of 2 records"):
+        read_outcomes(file, benchmark=benchmark)
+    assert not (tmp_path / "run").exists()
+
+
+def test_samples_of_a_response_file_are_counted(tmp_path: Path, benchmark: Path) -> None:
+    file = public(tmp_path / "responses.jsonl", success(0, COMPLETE), success(0, WRONG, sample=1))
+    assert take_in(file, read_benchmark(benchmark), tmp_path / "run").settings.samples == 2
+    assert read_outcomes(file, benchmark=benchmark).samples == 2
 
 
 def test_a_judged_file_of_the_public_code(tmp_path: Path, benchmark: Path) -> None:
