@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from graphprobe.cli.common import json_option, print_json, refuse_overwrite
+from graphprobe.cli.inputs import keep_inputs
 
 
 @click.command()
@@ -32,6 +33,7 @@ def export(run: Path, file: Path, judge: str | None, sample: int, force: bool, a
     from graphprobe.evaluation.runs import open_run
 
     folder = open_run(run)
+    keep_inputs(file, [])
     refuse_overwrite(file, force)
     responses = (one for one in folder.responses() if one.sample == sample)
     if judge is None:

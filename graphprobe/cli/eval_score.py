@@ -12,6 +12,7 @@ import click
 
 from graphprobe.cli.common import json_option, print_json, print_table, refuse_overwrite, write_json
 from graphprobe.cli.eval_judge import words
+from graphprobe.cli.inputs import keep_inputs
 from graphprobe.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def score(
     from graphprobe.analysis.scores import score_run
 
     if out:
+        keep_inputs(out, [*runs, benchmark])
         refuse_overwrite(out, force)
     outcomes = read_all(runs, judge, benchmark)
     scores = [score_run(one, resamples=resamples, seed=seed) for one in outcomes]

@@ -8,6 +8,7 @@ import click
 
 from graphprobe.cli.common import refuse_overwrite, settings_options
 from graphprobe.cli.eval_benchmark import load_benchmark
+from graphprobe.cli.inputs import keep_inputs
 from graphprobe.config import Settings
 
 
@@ -26,8 +27,9 @@ def tasks(benchmark: str, out: Path, skip_invalid: bool, force: bool, settings: 
     graphprobe eval tasks --benchmark elephantbench.jsonl --out tasks
     """
     from graphprobe.evaluation.benchmark import json_line, record_of
-    from graphprobe.tasks import write_tasks
+    from graphprobe.tasks import ITEMS, write_tasks
 
+    keep_inputs(out / ITEMS, [Path(benchmark)])
     refuse_overwrite(out, force)
     items = load_benchmark(benchmark, settings, skip_invalid).items
     write_tasks(out, b"".join(json_line(record_of(item)) for item in items))

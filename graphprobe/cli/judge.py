@@ -20,6 +20,7 @@ from graphprobe.cli.common import (
     write_jsonl,
 )
 from graphprobe.cli.eval_judge import open_judge
+from graphprobe.cli.inputs import keep_inputs
 from graphprobe.config import Settings
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def agreement_command(
     from graphprobe.evaluation.graded import CORRECT, GradedFile
 
     if out:
+        keep_inputs(out, [graded])
         refuse_overwrite(out, force)
     settings = override(settings, "llm", base_url=base_url, budget=budget)
     file = GradedFile(graded)

@@ -243,6 +243,14 @@ def open_run(path: Path) -> RunFolder:
         raise DataError(f"the run's settings can't be read: {error}", where=str(file)) from None
 
 
+def is_own_file(path: Path) -> bool:
+    """Whether a path is one of those that a run folder keeps its own files at."""
+    path = path.resolve()
+    if path.parent.name == JUDGMENTS and path.suffix == ".jsonl":
+        return (path.parent.parent / SETTINGS).is_file()
+    return path.name in (SETTINGS, ITEMS, RESPONSES, SUMMARY) and (path.parent / SETTINGS).is_file()
+
+
 def check_sample(folder: RunFolder, response: Response) -> None:
     """Makes sure that a response is of a sample that its run was asked for.
 

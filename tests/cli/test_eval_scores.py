@@ -278,3 +278,49 @@ def test_runs_on_different_benchmarks_are_not_compared(capsys: pytest.CaptureFix
     assert run(["eval", "judge", "b"]) == 0
     assert run(["eval", "compare", "a", "b"]) == 2
     assert "different benchmarks" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name", ["run.json", "items.jsonl", "responses.jsonl", "summary.json", "judgments/offline.jsonl"]
+)
+def test_no_command_writes_over_the_files_of_a_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    own = Path(judged("a", COMPLETE, PARTIAL)) / name
+    before = own.read_bytes() if own.exists() else None
+    capsys.readouterr()
+    for command in (
+        ["eval", "score", "a", "--out", str(own), "--force"],
+        ["eval", "export", "a", str(own), "--force"],
+        ["eval", "export", "a", f"a/../{own}", "--force"],
+    ):
+        assert run(command) == 2
+        assert "is one of a run's own files" in capsys.readouterr().err
+    assert (own.read_bytes() if own.exists() else None) == before
+
+
+def test_a_report_is_not_written_over_what_it_is_made_of(
+    benchmark: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judged("a", COMPLETE)
+    assert run(["eval", "export", "a", "judged.jsonl", "--judge", "offline"]) == 0
+    Path("link.jsonl").symlink_to("judged.jsonl")
+    for name in ("judged.jsonl", "link.jsonl", str(benchmark)):
+        before = Path(name).read_bytes()
+        command = ["eval", "score", "judged.jsonl", "--benchmark", str(benchmark)]
+        assert run([*command, "--out", name, "--force"]) == 2
+        assert "would be written over what it's made of" in capsys.readouterr().err
+        assert Path(name).read_bytes() == before
+
+
+def test_task_files_are_not_written_over_their_benchmark(
+    benchmark: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("tasks").mkdir()
+    content = benchmark.read_bytes()
+    Path("tasks/items.jsonl").write_bytes(content + b"\n")
+    assert run(["eval", "tasks", "--benchmark", "tasks/items.jsonl", "--out", "tasks", "--force"]) == 2
+    judged("a", COMPLETE)
+    assert run(["eval", "tasks", "--benchmark", str(benchmark), "--out", "a", "--force"]) == 2
+    errors = capsys.readouterr().err
+    assert "would be written over what it's made of" in errors
+    assert "is one of a run's own files" in errors
+    assert Path("tasks/items.jsonl").read_bytes() == content + b"\n"

@@ -112,6 +112,14 @@ def test_verdicts_are_not_written_over(capsys: pytest.CaptureFixture[str]) -> No
     assert Path("judged.jsonl").read_text("utf-8") == "kept"
 
 
+def test_verdicts_are_not_written_over_what_was_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(row(0, "In 1974.", human_correct=True))
+    before = Path(file).read_bytes()
+    assert run(["judge", "agreement", file, "--out", f"./{file}", "--force"]) == 2
+    assert "would be written over what it's made of" in capsys.readouterr().err
+    assert Path(file).read_bytes() == before
+
+
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["judge", "agreement", "nothing.jsonl"]) == 2
     assert "nothing.jsonl" in capsys.readouterr().err
