@@ -147,7 +147,7 @@ class CandidateSettings(Section):
     """
 
     setting: Literal["bounded", "paper"] = "bounded"
-    per_document: float = Field(default=3, gt=0)
+    per_document: float = Field(default=3.0, gt=0)
     hub: int = Field(default=50, ge=2)
     limit: int = Field(default=1_000_000, ge=1)
 
@@ -194,7 +194,7 @@ class LlmSettings(Section):
     api_key: SecretStr | None = None
     parameters: dict[str, Any] = Field(default_factory=dict)
     concurrency: int = Field(default=16, ge=1, le=1000)
-    timeout: float = Field(default=300, gt=0)
+    timeout: float = Field(default=3.0, gt=0)
     deadline: float = Field(default=1800, gt=0)
     budget: float | None = Field(default=None, ge=0)
     context: int | None = Field(default=None, ge=256)

@@ -289,7 +289,7 @@ def check_out(out: Path, asked: Mapping[str, Any], force: bool) -> None:
         raise ConfigError(
             "holds the release of another corpus or of other settings",
             where=str(out),
-            remedy=OTHER_FOLDER,
+            remedy=f"{OTHER_FOLDER} To add documents: `graphprobe corpus add`, then `graphprobe mine --out`.",
         )
 
 

@@ -80,3 +80,10 @@ def test_a_missing_settings_file_is_named(tmp_path: Path) -> None:
 )
 def test_an_address_is_a_folder_or_a_server(uri: str, folder: Path | None) -> None:
     assert GraphSettings(uri=uri).embedded_folder == folder
+
+
+def test_a_setting_that_is_given_as_it_is_changes_no_fingerprint() -> None:
+    """A default of another type than its field would look like another setting once it is checked."""
+    settings = load_settings()
+    for name, section in settings:
+        assert repr(type(section)(**section.model_dump())) == repr(section), name

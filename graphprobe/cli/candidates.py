@@ -44,7 +44,7 @@ def stats(settings: Settings, as_json: bool) -> None:
     """
     from graphprobe.graph import open_graph
 
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         found = summary(graph, settings.candidates.hub)
     if as_json:
         print_json(found)
@@ -78,7 +78,7 @@ def export(file: Path, force: bool, settings: Settings) -> None:
     from graphprobe.mining.candidates import read_candidates
 
     refuse_overwrite(file, force)
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         count = write_jsonl(file, read_candidates(graph))
     click.echo(f"{count:,} pairs written to {file}")
 

@@ -51,7 +51,7 @@ def list_(limit: int, settings: Settings, as_json: bool) -> None:
     """
     from graphprobe.graph import open_graph
 
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         found = sorted(
             rows(graph), key=lambda row: (-sum(a["n_sources"] for a in row["accounts"]), row["id"])
         )
@@ -79,7 +79,7 @@ def show(conflict_id: str, settings: Settings, as_json: bool) -> None:
     from graphprobe.errors import DataError
     from graphprobe.graph import open_graph
 
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         statements = graph.read("mining/conflicts_show", id=conflict_id)
     if not statements:
         raise DataError(
@@ -124,7 +124,7 @@ def diff(since: datetime, settings: Settings, as_json: bool) -> None:
     """
     from graphprobe.graph import open_graph
 
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         changes = _changes(graph, since)
     if as_json:
         print_json(changes)
@@ -149,7 +149,7 @@ def export(file: Path, force: bool, settings: Settings) -> None:
     from graphprobe.graph import open_graph
 
     refuse_overwrite(file, force)
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         count = write_jsonl(file, rows(graph))
     click.echo(f"{count:,} conflicts: {file}")
 

@@ -32,7 +32,7 @@ def load_benchmark(source: str, settings: Settings, skip_invalid: bool) -> Bench
 
     if source == FROM_GRAPH or source.startswith(f"{FROM_GRAPH}:"):
         name = source.partition(":")[2]
-        with open_graph(settings.graph) as graph:
+        with open_graph(settings.graph, read_only=True) as graph:
             return imported_benchmark(graph, name) if name else graph_benchmark(graph)
     found = read_benchmark(Path(source))
     if found.problems and not skip_invalid:

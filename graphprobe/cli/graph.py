@@ -52,7 +52,7 @@ def export(file: Path, kind: str, force: bool, settings: Settings, as_json: bool
 
     check_suffix(file)
     refuse_overwrite(file, force)
-    with open_graph(settings.graph) as opened:
+    with open_graph(settings.graph, read_only=True) as opened:
         written = write_network(file, _watched(read_network(opened, cast("Kind", kind))))
     if as_json:
         print_json({"file": str(file), "kind": kind, "nodes": written.nodes, "edges": written.edges})

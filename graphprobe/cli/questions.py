@@ -78,7 +78,7 @@ def check(file: Path | None, settings: Settings, as_json: bool) -> int:
         report = validate(file)
         _print_validation(report, as_json)
         return 0 if report.valid else 1
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         outcomes = [row for page in graph.pages("questions/funnel") for row in page]
         funnel = _funnel(graph)
     if as_json:
@@ -108,7 +108,7 @@ def export(out: Path, force: bool, settings: Settings, as_json: bool) -> None:
     from graphprobe.graph import open_graph
     from graphprobe.pipeline import write_release
 
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         release = write_release(graph, out, force=force)
     summary = {
         "records": len(release.records),

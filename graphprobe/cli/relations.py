@@ -51,7 +51,7 @@ def export(file: Path, force: bool, settings: Settings) -> None:
     from graphprobe.graph import open_graph
 
     refuse_overwrite(file, force)
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         count = write_jsonl(file, rows(graph))
     click.echo(f"{count:,} relations written to {file}")
 

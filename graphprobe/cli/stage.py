@@ -43,7 +43,7 @@ def list_stages(settings: Settings, as_json: bool) -> None:
     from graphprobe.graph import open_graph
     from graphprobe.pipeline import stage_states
 
-    with open_graph(settings.graph) as graph:
+    with open_graph(settings.graph, read_only=True) as graph:
         states = stage_states(graph, settings)
     if as_json:
         print_json(states)

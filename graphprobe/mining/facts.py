@@ -244,6 +244,10 @@ def fact_of_row(row: Row) -> Fact:
     Raises:
         ValueError: ``value_json`` or ``qualifiers_json`` isn't what was written.
     """
+    start, end = row["value_start"], row["value_end"]
+    said = row["statement"][
+        start - row["start"] : end - row["start"]
+    ]  # "footballer", of which the value is made
     return Fact(
         document_id=row["document"],
         subject=row["subject"],
@@ -251,7 +255,7 @@ def fact_of_row(row: Row) -> Fact:
         attribute=row["attribute"],
         value=Value.from_json(row["value_json"]),
         statement=Span(row["start"], row["end"], row["statement"]),
-        value_span=Span(row["value_start"], row["value_end"], row["value"]),
+        value_span=Span(start, end, said),
         method=row["method"],
         confidence=row["confidence"],
         qualifiers=json.loads(row["qualifiers_json"]),

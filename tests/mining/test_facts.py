@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from graphprobe.graph import Graph
-from graphprobe.mining.facts import Facts, RuleFactExtractor, check_spans, extract_facts
+from graphprobe.mining.facts import (
+    Facts,
+    RuleFactExtractor,
+    check_spans,
+    extract_facts,
+    fact_of_row,
+    fact_row,
+)
 from graphprobe.mining.parsing import Parser
 from graphprobe.mining.runner import StageReport, run_stage
 from graphprobe.records import Document, Fact, Span, Status
@@ -288,3 +295,12 @@ class TestStage:
         stage = Facts(RuleFactExtractor(parser))
         assert run(graph, stage).statuses == {Status.FILTERED: 1}
         assert run(graph, stage).done == 0
+
+
+def test_a_fact_read_back_has_the_words_of_its_document(parser: Parser) -> None:
+    """The value of "footballer" is "football"; its span is still the word that stands there."""
+    text = "Tom Reed (born 4 May 1971) is an English former footballer who played as a goalkeeper."
+    found = extract_facts("d", parser.parse([text])[0])
+    back = [fact_of_row(fact_row(fact)) for fact in found]
+    assert [fact.value_span for fact in back] == [fact.value_span for fact in found]
+    assert all(check_spans(text, [fact]) for fact in back)
