@@ -18,6 +18,7 @@ Where an item has several lines, the last that can be read counts. Reading takes
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -98,12 +99,14 @@ class RunFolder:
         id: the run's id, which its node in the graph has too.
         settings: what the run was asked to do.
         environment: versions and date, of when the run began.
+        items_sha256: of ``items.jsonl``; None: an older version made the run, which didn't keep it.
     """
 
     path: Path
     id: str
     settings: RunSettings
     environment: Mapping[str, Any]
+    items_sha256: str | None = None
 
     @property
     def name(self) -> str:
@@ -114,12 +117,18 @@ class RunFolder:
         """The items of the run, in the order of the benchmark.
 
         Raises:
-            DataError: ``items.jsonl`` can't be read.
+            DataError: ``items.jsonl`` can't be read, or isn't what the run was made with.
         """
         path = self.path / ITEMS
         try:
-            with path.open("rb") as file:
-                return [item_of(json.loads(line)) for line in file]
+            content = path.read_bytes()
+            if self.items_sha256 not in (None, hashlib.sha256(content).hexdigest()):
+                raise DataError(
+                    "these aren't the items that the run was made with",
+                    where=str(path),
+                    remedy="Put the file back as it was.",
+                )
+            return [item_of(json.loads(line)) for line in content.splitlines()]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise DataError(f"the items of the run can't be read: {error}", where=str(path)) from None
 
@@ -207,8 +216,9 @@ def create_run(
         return folder
     _check_free(path)
     path.mkdir(parents=True, exist_ok=True)
+    content = b"".join(json_line(record_of(item)) for item in items)
     with atomic_write(path / ITEMS) as file:
-        file.writelines(json_line(record_of(item)) for item in items)
+        file.write(content)
     run = {
         "format": FORMAT,
         "id": content_id(
@@ -216,6 +226,7 @@ def create_run(
         ),
         "settings": settings.to_json(),
         "environment": dict(environment),
+        "items_sha256": hashlib.sha256(content).hexdigest(),
     }
     with atomic_write(path / SETTINGS) as file:  # last: a folder with it holds all there is of a new run
         file.write(_pretty(run))
@@ -234,7 +245,8 @@ def open_run(path: Path) -> RunFolder:
         data = json.loads(file.read_bytes())
         if data["format"] > FORMAT:
             raise DataError("a newer version of GraphProbe wrote this run", where=str(file))
-        return RunFolder(path, data["id"], RunSettings(**data["settings"]), data["environment"])
+        settings = RunSettings(**data["settings"])
+        return RunFolder(path, data["id"], settings, data["environment"], data.get("items_sha256"))
     except FileNotFoundError:
         raise ConfigError(
             "there is no run in this folder", where=str(path), remedy="`graphprobe eval run` makes one."

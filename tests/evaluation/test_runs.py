@@ -175,7 +175,29 @@ def test_what_is_no_run_is_an_error(tmp_path: Path) -> None:
     path.write_text("{")
     with pytest.raises(DataError, match="can't be read"):
         open_run(tmp_path / "run")
-    path.write_text(json.dumps(data))
+    path.write_text(json.dumps({name: value for name, value in data.items() if name != "items_sha256"}))
     (tmp_path / "run" / "items.jsonl").write_text(json.dumps(RECORDS[0]) + "\n{}\n")
     with pytest.raises(DataError, match="items of the run can't be read"):
         open_run(tmp_path / "run").items()
+
+
+def test_items_that_were_changed_are_refused(tmp_path: Path) -> None:
+    folder = small_run(tmp_path / "run")
+    path = tmp_path / "run" / "items.jsonl"
+    whole = path.read_bytes()
+    edited = whole.replace(b"1976", b"1977")
+    for content in (edited, whole[: whole.rindex(b"\n", 0, -1) + 1], b""):
+        path.write_bytes(content)
+        with pytest.raises(DataError, match="aren't the items that the run was made with"):
+            open_run(tmp_path / "run").items()
+    path.write_bytes(whole)
+    assert folder.items() == items()
+
+
+def test_a_run_of_an_older_version_does_not_know_its_items(tmp_path: Path) -> None:
+    small_run(tmp_path / "run")
+    path = tmp_path / "run" / "run.json"
+    data = json.loads(path.read_text())
+    del data["items_sha256"]
+    path.write_text(json.dumps(data))
+    assert open_run(tmp_path / "run").items() == items()
