@@ -27,6 +27,7 @@ from graphprobe.records import Status
 from graphprobe.text.quotes import find_quote
 
 OFFLINE = "offline"
+MOST_CHARS = 50_000
 PROMPT = load_prompt("judge", JudgeReply)
 
 _AT_ONCE = 4  # batches much larger than what is under way, so that slow calls at a batch's end cost little
@@ -84,7 +85,11 @@ class Judge(Protocol):
 
 
 class OfflineJudge:
-    """Rules over typed values and names; no model, no network."""
+    """Rules over typed values and names; no model, no network.
+
+    An answer of more than :data:`MOST_CHARS` characters is no answer to a question that a sentence answers, but
+    a model that doesn't stop: it's left unscored as ``too_long``.
+    """
 
     name = OFFLINE
     batch = 256
@@ -99,6 +104,17 @@ class OfflineJudge:
         return [self._judge(case, round_number) for case in cases]
 
     def _judge(self, case: Case, round_number: int) -> Judgment:
+        if len(case.answer) > MOST_CHARS:
+            note = f"the answer has {len(case.answer):,} characters; at most {MOST_CHARS:,} are judged"
+            return Judgment(
+                case.item,
+                case.sample,
+                self.name,
+                Status.TOO_LONG,
+                note=note,
+                prompt=self.prompt,
+                round=round_number,
+            )
         started = time.monotonic()
         verdict = self._verdict(case.question, case.gold_answers, case.answer)
         return Judgment(

@@ -288,6 +288,12 @@ def test_the_offline_judge_gives_what_the_rules_find() -> None:
     assert [one.covered for one in partial.coverage] == [True, False]
 
 
+def test_the_offline_judge_leaves_endless_answers_unscored() -> None:
+    [endless] = OfflineJudge().judge([case(COMPLETE + " again and" * 5000)], 1)
+    assert (endless.status, endless.outcome) == (Status.TOO_LONG, None)
+    assert "50,000" in endless.note
+
+
 @pytest.mark.parametrize(
     ("first", "second", "same"),
     [
