@@ -34,7 +34,7 @@ def stage() -> None:
 @llm_options
 @json_option
 def list_stages(settings: Settings, as_json: bool) -> None:
-    """List the stages in their order, with what is done and what is pending under these settings.
+    """List the stages in their order, with what is pending under these settings.
 
     \b
     Example:

@@ -87,8 +87,8 @@ class Judge(Protocol):
 class OfflineJudge:
     """Rules over typed values and names; no model, no network.
 
-    An answer of more than :data:`MOST_CHARS` characters is no answer to a question that a sentence answers, but
-    a model that doesn't stop: it's left unscored as ``too_long``.
+    An answer of more than :data:`MOST_CHARS` characters comes of a model that doesn't stop; it's left
+    unscored as ``too_long``.
     """
 
     name = OFFLINE
