@@ -25,7 +25,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from graphprobe.corpus.files import atomic_write
 from graphprobe.errors import ConfigError, DataError
@@ -70,8 +72,8 @@ class RunSettings:
     prompt: str
     parameters: Mapping[str, Any]
     arm: str | None = None
-    samples: int = 1
-    limit: int | None = None
+    samples: Annotated[int, Field(ge=1)] = 1
+    limit: Annotated[int, Field(ge=1)] | None = None
 
     def to_json(self) -> Record:
         """The settings as plain values."""
@@ -88,6 +90,25 @@ class RunSettings:
             for name in there
             if name != "benchmark" and there[name] != here[name]
         ]
+
+
+class _Version(BaseModel):
+    """What every version's ``run.json`` says first."""
+
+    model_config = ConfigDict(strict=True)
+
+    format: int
+
+
+class _RunFile(_Version):
+    """``run.json``."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    id: str
+    settings: RunSettings
+    environment: dict[str, Any]
+    items_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +150,7 @@ class RunFolder:
                     remedy="Put the file back as it was.",
                 )
             return [item_of(json.loads(line)) for line in content.splitlines()]
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise DataError(f"the items of the run can't be read: {error}", where=str(path)) from None
 
     def responses(self) -> Iterator[Response]:
@@ -156,10 +177,10 @@ class RunFolder:
     def summary(self) -> Record:
         """What the last command said of the responses; empty before the first."""
         try:
-            found: Record = json.loads((self.path / SUMMARY).read_bytes())
-            return found
-        except (OSError, ValueError):
+            found = json.loads((self.path / SUMMARY).read_bytes())
+        except (OSError, ValueError, RecursionError):
             return {}
+        return found if isinstance(found, dict) else {}
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Puts another summary in the place of the last one."""
@@ -238,21 +259,30 @@ def open_run(path: Path) -> RunFolder:
 
     Raises:
         ConfigError: there is no run in it.
-        DataError: its ``run.json`` can't be read, or a newer version wrote it.
+        DataError: its ``run.json`` can't be read, isn't as it was written, or a newer version wrote it.
     """
     file = path / SETTINGS
     try:
-        data = json.loads(file.read_bytes())
-        if data["format"] > FORMAT:
+        content = file.read_bytes()
+        if _Version.model_validate_json(content).format > FORMAT:
             raise DataError("a newer version of GraphProbe wrote this run", where=str(file))
-        settings = RunSettings(**data["settings"])
-        return RunFolder(path, data["id"], settings, data["environment"], data.get("items_sha256"))
+        run = _RunFile.model_validate_json(content)
     except FileNotFoundError:
         raise ConfigError(
             "there is no run in this folder", where=str(path), remedy="`graphprobe eval run` makes one."
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"the run's settings can't be read: {error}", where=str(file)) from None
+    except ValidationError as error:
+        raise DataError(f"the run's settings can't be read: {_first(error)}", where=str(file)) from None
+    except OSError as error:
+        raise DataError(f"the run's settings can't be read: {error.strerror}", where=str(file)) from None
+    return RunFolder(path, run.id, run.settings, run.environment, run.items_sha256)
+
+
+def _first(error: ValidationError) -> str:
+    """The first thing that is wrong with a file, by its name in the file."""
+    first = error.errors(include_url=False)[0]
+    name = ".".join(str(part) for part in first["loc"])
+    return f"{name}: {first['msg']}" if name else first["msg"]
 
 
 def is_own_file(path: Path) -> bool:

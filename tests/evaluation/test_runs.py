@@ -201,3 +201,52 @@ def test_a_run_of_an_older_version_does_not_know_its_items(tmp_path: Path) -> No
     del data["items_sha256"]
     path.write_text(json.dumps(data))
     assert open_run(tmp_path / "run").items() == items()
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "named"),
+    [
+        ("samples", "x", r"settings\.samples: Input should be a valid integer"),
+        ("samples", True, r"settings\.samples"),
+        ("samples", 0, r"settings\.samples: Input should be greater than or equal to 1"),
+        ("limit", -1, r"settings\.limit"),
+        ("model", None, r"settings\.model: Input should be a valid string"),
+        ("parameters", None, r"settings\.parameters"),
+        ("temperature", 1, r"settings\.temperature: Unexpected keyword argument"),
+        (None, {"id": [5]}, "id: Input should be a valid string"),
+        (None, {"settings": []}, "settings"),
+        (None, {"environment": None}, "environment"),
+        (None, {"format": "1"}, "format"),
+        (None, {"items_sha256": 5}, "items_sha256"),
+    ],
+)
+def test_settings_that_were_edited_are_checked(
+    tmp_path: Path, place: str | None, value: object, named: str
+) -> None:
+    small_run(tmp_path / "run")
+    path = tmp_path / "run" / "run.json"
+    data = json.loads(path.read_text())
+    if place is None:
+        assert isinstance(value, dict)
+        data |= value
+    else:
+        data["settings"][place] = value
+    path.write_text(json.dumps(data))
+    with pytest.raises(DataError, match=rf"run\.json: the run's settings can't be read: {named}"):
+        open_run(tmp_path / "run")
+
+
+def test_json_that_is_nested_too_deep_is_an_error(tmp_path: Path) -> None:
+    folder = small_run(tmp_path / "run")
+    deep = "[" * 100_000
+    (tmp_path / "run" / "summary.json").write_text(deep)
+    assert folder.summary() == {}
+    (tmp_path / "run" / "items.jsonl").write_text(deep)
+    with pytest.raises(DataError, match="items of the run can't be read"):
+        replace(folder, items_sha256=None).items()
+    (tmp_path / "run" / "run.json").write_text(deep)
+    with pytest.raises(DataError, match="settings can't be read"):
+        open_run(tmp_path / "run")
+    (tmp_path / "run" / "run.json").write_text('{"format": 1, "settings": ' + deep)
+    with pytest.raises(DataError, match="settings can't be read"):
+        open_run(tmp_path / "run")
