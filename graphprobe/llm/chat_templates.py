@@ -96,7 +96,7 @@ def _template_in(path: Path) -> str:
         return text
     try:
         source = json.loads(text)["chat_template"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         source = None
     if not isinstance(source, str):
         raise ConfigError("the file holds no chat_template", where=str(path), remedy=REMEDY)
