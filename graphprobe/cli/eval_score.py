@@ -33,7 +33,13 @@ WHAT_U_IS = (
 def outcomes_options(command: F) -> F:
     """Adds what decides which judgments count, and how intervals are drawn."""
     for option in (
-        click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap."),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            default=0,
+            show_default=True,
+            help="Seed of the bootstrap.",
+        ),
         click.option(
             "--resamples",
             type=click.IntRange(min=100),

@@ -60,7 +60,9 @@ def judge() -> None:
     help="Write the verdicts.",
 )
 @click.option("--force", is_flag=True, help="Write over an existing file.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the bootstrap."
+)
 @settings_options
 @json_option
 def agreement_command(

@@ -259,6 +259,14 @@ def test_equal_seeds_print_equal_numbers(capsys: pytest.CaptureFixture[str]) -> 
 # Compare.
 
 
+@pytest.mark.parametrize("command", [["eval", "score", "a"], ["eval", "compare", "a", "b"]])
+def test_a_negative_seed_is_a_usage_error(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    judged("a", COMPLETE)
+    judged("b", COMPLETE)
+    assert run([*command, "--seed", "-1"]) == 2
+    assert "-1 is not in the range x>=0" in capsys.readouterr().err
+
+
 def test_comparing(capsys: pytest.CaptureFixture[str]) -> None:
     names = judged("a", COMPLETE, COMPLETE, PARTIAL, WRONG), judged("b", PARTIAL, PARTIAL, COMPLETE, WRONG)
     capsys.readouterr()

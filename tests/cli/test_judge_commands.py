@@ -120,6 +120,12 @@ def test_verdicts_are_not_written_over_what_was_judged(capsys: pytest.CaptureFix
     assert Path(file).read_bytes() == before
 
 
+def test_a_negative_seed_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(row(0, "In 1974.", human_correct=True))
+    assert run(["judge", "agreement", file, "--seed", "-1"]) == 2
+    assert "-1 is not in the range x>=0" in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["judge", "agreement", "nothing.jsonl"]) == 2
     assert "nothing.jsonl" in capsys.readouterr().err
