@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,13 @@ def eval() -> None:
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N items.")
 @click.option("--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Most calls at once.")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent.")
-@click.option("--temperature", type=click.FloatRange(min=0), metavar="T", help="Instead of the recipe's.")
+@click.option(
+    "--temperature",
+    type=click.FloatRange(min=0),
+    metavar="T",
+    callback=lambda _, __, value: _finite(value),
+    help="Instead of the recipe's.",
+)
 @click.option("--max-tokens", type=click.IntRange(min=1), metavar="N", help="Instead of the recipe's.")
 @click.option(
     "--parameter",
@@ -116,14 +123,21 @@ for command in (import_, judge, score, compare, ppl, tasks, write, export):
     eval.add_command(command)
 
 
+def _finite(value: float | None) -> float | None:
+    """A number as it is; ``nan`` passes every range, and JSON has neither it nor ``inf``."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} isn't a finite number")
+    return value
+
+
 def _parameter(text: str) -> tuple[str, Any]:
-    """``top_k=20`` as a name and a value; what isn't JSON is text."""
+    """``top_k=20`` as a name and a value; what isn't JSON is text, but for numbers that JSON doesn't have."""
     name, mark, value = text.partition("=")
     if not mark or not name.strip():
         raise click.BadParameter(f"expected NAME=JSON, not {text!r}")
     try:
-        return name.strip(), json.loads(value)
-    except ValueError:
+        return name.strip(), json.loads(value, parse_constant=lambda word: _finite(float(word)))
+    except (ValueError, RecursionError):
         return name.strip(), value
 
 

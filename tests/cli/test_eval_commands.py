@@ -110,6 +110,24 @@ def test_a_parameter_without_a_value_is_a_usage_error(
     assert "expected NAME=JSON" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--temperature", "nan"],
+        ["--temperature", "inf"],
+        ["--parameter", "top_p=NaN"],
+        ["--parameter", "top_p=-Infinity"],
+    ],
+)
+def test_a_number_that_json_does_not_have_is_a_usage_error(
+    server: ScriptedServer, benchmark: Path, capsys: pytest.CaptureFixture[str], flags: list[str]
+) -> None:
+    assert run(asking(server, benchmark, *flags)) == 2
+    assert "isn't a finite number" in capsys.readouterr().err
+    assert not Path("run").exists()
+    assert server.requests == []
+
+
 def test_a_benchmark_with_invalid_records_is_asked_only_when_told_so(
     server: ScriptedServer, benchmark: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
