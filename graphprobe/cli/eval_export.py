@@ -7,13 +7,19 @@ from pathlib import Path
 import click
 
 from graphprobe.cli.common import json_option, print_json, refuse_overwrite
+from graphprobe.cli.eval_judge import named
 from graphprobe.cli.inputs import keep_inputs
 
 
 @click.command()
 @click.argument("run", metavar="RUN", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--judge", metavar="NAME", help="With this judge's judgments; default: responses alone.")
+@click.option(
+    "--judge",
+    metavar="NAME",
+    callback=named,
+    help="With this judge's judgments; default: responses alone.",
+)
 @click.option(
     "--sample", type=click.IntRange(min=0), default=0, metavar="I", help="Which sample; default: 0."
 )

@@ -29,6 +29,21 @@ if TYPE_CHECKING:
     from graphprobe.llm import Spending
 
 
+def named(
+    context: click.Context,  # noqa: ARG001
+    option: click.Parameter,  # noqa: ARG001
+    name: str | None,
+) -> str | None:
+    """Callback of options that name a judge: an empty name, as of a variable that isn't set, is none.
+
+    Raises:
+        click.BadParameter: the name is empty.
+    """
+    if name is not None and not name.strip():
+        raise click.BadParameter("the name is empty")
+    return name
+
+
 @click.command()
 @click.argument("run", metavar="RUN", type=click.Path(exists=True, path_type=Path))
 @click.option(
@@ -37,6 +52,7 @@ if TYPE_CHECKING:
     metavar="offline|NAME",
     default="offline",
     show_default=True,
+    callback=named,
     help="Rules, or a model.",
 )
 @click.option("--base-url", metavar="URL", help="The model's endpoint (key: OPENAI_API_KEY).")

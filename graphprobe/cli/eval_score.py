@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from graphprobe.cli.common import json_option, print_json, print_table, refuse_overwrite, write_json
-from graphprobe.cli.eval_judge import words
+from graphprobe.cli.eval_judge import named, words
 from graphprobe.cli.inputs import keep_inputs
 from graphprobe.errors import ConfigError
 
@@ -54,7 +54,9 @@ def outcomes_options(command: F) -> F:
             metavar="FILE",
             help="What judged files of the public code answer.",
         ),
-        click.option("--judge", metavar="NAME", help="Whose verdicts. [default: the only judge's]"),
+        click.option(
+            "--judge", metavar="NAME", callback=named, help="Whose verdicts. [default: the only judge's]"
+        ),
     ):
         command = option(command)
     return command

@@ -19,7 +19,7 @@ from graphprobe.cli.common import (
     settings_options,
     write_jsonl,
 )
-from graphprobe.cli.eval_judge import open_judge
+from graphprobe.cli.eval_judge import named, open_judge
 from graphprobe.cli.inputs import keep_inputs
 from graphprobe.config import Settings
 
@@ -49,6 +49,7 @@ def judge() -> None:
     metavar="offline|NAME",
     default="offline",
     show_default=True,
+    callback=named,
     help="Rules, or a model.",
 )
 @click.option("--base-url", metavar="URL", help="The model's endpoint (key: OPENAI_API_KEY).")

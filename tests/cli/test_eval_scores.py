@@ -267,6 +267,28 @@ def test_a_negative_seed_is_a_usage_error(command: list[str], capsys: pytest.Cap
     assert "-1 is not in the range x>=0" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["eval", "judge", "a"],
+        ["eval", "score", "a"],
+        ["eval", "compare", "a", "b"],
+        ["eval", "export", "a", "out.jsonl"],
+        ["judge", "agreement", "graded.jsonl"],
+    ],
+)
+@pytest.mark.parametrize("name", ["", " "])
+def test_an_empty_name_of_a_judge_is_a_usage_error(
+    command: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for run_name in "ab":
+        make_run(Path(run_name), [COMPLETE])
+    assert run([*command, "--judge", name]) == 2
+    assert "the name is empty" in capsys.readouterr().err
+    assert not Path("out.jsonl").exists()
+    assert not Path("a/judgments").exists()
+
+
 def test_comparing(capsys: pytest.CaptureFixture[str]) -> None:
     names = judged("a", COMPLETE, COMPLETE, PARTIAL, WRONG), judged("b", PARTIAL, PARTIAL, COMPLETE, WRONG)
     capsys.readouterr()
