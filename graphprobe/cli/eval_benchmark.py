@@ -23,7 +23,8 @@ def load_benchmark(source: str, settings: Settings, skip_invalid: bool) -> Bench
         skip_invalid: leave invalid records out, and list them on standard error.
 
     Raises:
-        DataError: the file can't be read or holds invalid records, or the graph holds no such benchmark.
+        DataError: the file can't be read, holds invalid records or no valid one, or the graph holds no such
+            benchmark.
     """
     from graphprobe.errors import DataError
     from graphprobe.evaluation.benchmark import FROM_GRAPH, graph_benchmark, read_benchmark
@@ -44,7 +45,20 @@ def load_benchmark(source: str, settings: Settings, skip_invalid: bool) -> Bench
             remedy="`graphprobe questions check FILE` lists them all; --skip-invalid asks the others.",
         )
     print_problems(found.problems)
+    check_valid(found)
     return found
+
+
+def check_valid(benchmark: Benchmark) -> None:
+    """Makes sure that a benchmark has an item at all.
+
+    Raises:
+        DataError: none of its records is valid.
+    """
+    from graphprobe.errors import DataError
+
+    if not benchmark.items:
+        raise DataError("none of its records is valid", where=benchmark.source)
 
 
 def print_problems(problems: tuple[RecordProblem, ...]) -> None:

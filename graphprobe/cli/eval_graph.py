@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from graphprobe.cli.common import json_option, print_json, settings_options
-from graphprobe.cli.eval_benchmark import print_problems
+from graphprobe.cli.eval_benchmark import check_valid, print_problems
 from graphprobe.config import ENVIRONMENT_PREFIX, Settings
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ def import_(file: Path, name: str | None, settings: Settings, as_json: bool) -> 
     from graphprobe.graph import open_graph
 
     benchmark = read_benchmark(file)
+    if not benchmark.items:
+        print_problems(benchmark.problems)
+    check_valid(benchmark)
     called = name or benchmark_name(str(file))
     with open_graph(settings.graph) as graph:
         report = import_items(graph, benchmark.items, called)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +89,7 @@ def agreement_command(
     graphprobe judge agreement graded.jsonl --judge M --base-url U
     """
     from graphprobe.analysis.agreement import agreement, to_json
+    from graphprobe.errors import DataError
     from graphprobe.evaluation.graded import CORRECT, GradedFile
 
     if out:
@@ -96,6 +97,10 @@ def agreement_command(
         refuse_overwrite(out, force)
     settings = override(settings, "llm", base_url=base_url, budget=budget)
     file = GradedFile(graded)
+    unusable = [problem.line() for problem in file.problems]
+    if not file.count:
+        _tell(unusable)
+        raise DataError("no row can be used", where=str(graded))
     verdicts: list[Verdicts] = []
     with open_judge(judge_name, settings.llm, alternatives=file.scale == CORRECT) as chosen:
         rows = _judged(file, chosen, verdicts)
@@ -104,16 +109,20 @@ def agreement_command(
         else:
             deque(rows, maxlen=0)
     found = agreement(verdicts, file.scale, seed=seed)
-    unusable = [problem.line() for problem in file.problems]
     if as_json:
         print_json({"judge": judge_name, **to_json(found), "unusable": unusable})
     else:
         _show(judge_name, found)
+    _tell(unusable)
+    return 1 if unusable or found.unscored else 0
+
+
+def _tell(unusable: Sequence[str]) -> None:
+    """Rows that can't be used, on standard error."""
     for line in unusable[:PROBLEMS_SHOWN]:
         click.echo(f"! {line}", err=True)
     if len(unusable) > PROBLEMS_SHOWN:
         click.echo(f"! and {len(unusable) - PROBLEMS_SHOWN:,} more rows that can't be used", err=True)
-    return 1 if unusable or found.unscored else 0
 
 
 def _judged(file: GradedFile, judge: Judge, verdicts: list[Verdicts]) -> Iterator[dict[str, Any]]:

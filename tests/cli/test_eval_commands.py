@@ -143,6 +143,26 @@ def test_a_benchmark_with_invalid_records_is_asked_only_when_told_so(
     assert len(server.requests) == 4
 
 
+def test_a_benchmark_without_a_valid_record_is_an_error(
+    server: ScriptedServer, at: list[str], embedded_graph: Graph, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("bad.jsonl").write_text("{\n[]\n")
+    for command in (
+        asking(server, "bad.jsonl", "--skip-invalid"),
+        ["eval", "tasks", "--benchmark", "bad.jsonl", "--out", "tasks", "--skip-invalid"],
+        ["eval", "import", "bad.jsonl", *at],
+        ["eval", "import", "bad.jsonl", "--json", *at],
+    ):
+        assert run(command) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert "line 2: isn't a JSON object" in shown.err
+        assert "bad.jsonl: none of its records is valid" in shown.err
+    assert not Path("run").exists()
+    assert not Path("tasks").exists()
+    assert counts(embedded_graph)["Question"] == 0
+
+
 def test_a_missing_benchmark_is_an_error(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(asking(server, "none.jsonl")) == 2
     assert "none.jsonl: the benchmark can't be read: No such file" in capsys.readouterr().err

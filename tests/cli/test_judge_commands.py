@@ -120,6 +120,17 @@ def test_verdicts_are_not_written_over_what_was_judged(capsys: pytest.CaptureFix
     assert Path(file).read_bytes() == before
 
 
+@pytest.mark.parametrize("rows", [[], ["{"], ["{}", row(0, "In 1974.", human_correct="yes")]])
+def test_a_file_without_a_usable_row_is_an_error(rows: list[Any], capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(*rows)
+    assert run(["judge", "agreement", file, "--out", "judged.jsonl"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "graded.jsonl: no row can be used" in shown.err
+    assert all(f"! graded.jsonl:{number}: " in shown.err for number in range(1, len(rows) + 1))
+    assert not Path("judged.jsonl").exists()
+
+
 def test_a_negative_seed_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     file = write(row(0, "In 1974.", human_correct=True))
     assert run(["judge", "agreement", file, "--seed", "-1"]) == 2
