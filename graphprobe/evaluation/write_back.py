@@ -35,7 +35,7 @@ class Written:
 
 
 def write_back(graph: Graph, folder: RunFolder, judge: str | None = None) -> Written:
-    """Writes a run to the graph, and what a judge made of it.
+    """Writes a run to the graph, and what a judge made of it; not what belongs to no item of the run.
 
     Args:
         graph: the graph. Items that it doesn't hold are imported first.
@@ -49,14 +49,15 @@ def write_back(graph: Graph, folder: RunFolder, judge: str | None = None) -> Wri
     landings = land(graph, folder.items(), benchmark_name(folder.settings.benchmark))
     graph.write("evaluation/run_write", [run_row(folder)])
     responses = 0
-    for batch in batches(folder.responses(), BATCH):
+    for batch in batches((one for one in folder.responses() if one.item in landings), BATCH):
         graph.write(
             "evaluation/responses_write", [response_row(folder, one, landings[one.item]) for one in batch]
         )
         responses += len(batch)
     judgments = 0
     if judge is not None:
-        for judged in batches(folder.judgments(judge), BATCH):
+        known = (one for one in folder.judgments(judge) if one.item in landings)
+        for judged in batches(known, BATCH):
             _write_judgments(graph, folder, judged, landings)
             judgments += len(judged)
         count_outcomes(graph, landings.values())

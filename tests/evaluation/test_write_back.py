@@ -88,6 +88,12 @@ def recall(graph: Graph) -> dict[str, list[Any]]:
     }
 
 
+def test_what_belongs_to_no_item_of_the_run_is_not_written(graph: Graph, second: RunFolder) -> None:
+    judge(second, "elsewhere", "offline", [True, True])
+    written = write_back(graph, second, "offline")
+    assert (written.responses, written.judgments, written.questions) == (2, 2, 4)
+
+
 def test_rates_and_recall_of_two_runs_and_two_judges(
     graph: Graph, first: RunFolder, second: RunFolder
 ) -> None:
