@@ -96,6 +96,9 @@ def test_two_processes_share_what_they_paid_for(server: ScriptedServer, tmp_path
     assert len(server.requests) == DOCUMENTS
 
 
+ROUNDS = 30  # far more than it takes, whichever of the last items meets the trouble each time
+
+
 def test_one_call_in_three_goes_wrong(server: ScriptedServer, tmp_path: Path) -> None:
     counter, trouble, lock = itertools.count(1), itertools.cycle(TROUBLE), threading.Lock()
     good: Counter[str] = Counter()
@@ -111,9 +114,11 @@ def test_one_call_in_three_goes_wrong(server: ScriptedServer, tmp_path: Path) ->
     settings = LlmSettings(base_url=server.url, cache=tmp_path / "answers.sqlite", concurrency=4)
     patience = Patience(first_wait=0.01, longest_wait=0.02)
     found: list[dict[str, Status]] = []
-    for _ in range(6):
+    for _ in range(ROUNDS):
         with Llm(settings, patience=patience) as llm:
             found.append({answer.key: answer.status for answer in llm.ask(asks(40), "m")})
+        if set(found[-1].values()) <= {Status.OK, Status.TRUNCATED}:
+            break
 
     assert len(set(found[0].values())) > 3  # several kinds of trouble, each with its own status
     assert Status.PENDING not in found[0].values()
