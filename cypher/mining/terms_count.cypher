@@ -9,4 +9,6 @@ WITH t WHERE t.n_documents > $hub
 SET t.n_documents = $hub + 1
 WITH t
 MATCH (t)<-[u:USES]-(:Document)
+WITH collect(u) AS links
+UNWIND links AS u
 DELETE u
