@@ -44,9 +44,7 @@ def named(
     return name
 
 
-@click.command()
-@click.argument("run", metavar="RUN", type=click.Path(exists=True, path_type=Path))
-@click.option(
+judge_option = click.option(
     "--judge",
     "judge_name",
     metavar="offline|NAME",
@@ -55,6 +53,12 @@ def named(
     callback=named,
     help="Rules, or a model.",
 )
+"""``--judge``: who judges, as ``judge_name``."""
+
+
+@click.command()
+@click.argument("run", metavar="RUN", type=click.Path(exists=True, path_type=Path))
+@judge_option
 @click.option("--base-url", metavar="URL", help="The model's endpoint (key: OPENAI_API_KEY).")
 @click.option("--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Most calls at once.")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent.")

@@ -19,7 +19,7 @@ from graphprobe.cli.common import (
     settings_options,
     write_jsonl,
 )
-from graphprobe.cli.eval_judge import named, open_judge
+from graphprobe.cli.eval_judge import judge_option, open_judge
 from graphprobe.cli.inputs import keep_inputs
 from graphprobe.config import Settings
 
@@ -43,15 +43,7 @@ def judge() -> None:
 
 @judge.command("agreement")
 @click.argument("graded", metavar="GRADED.jsonl", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--judge",
-    "judge_name",
-    metavar="offline|NAME",
-    default="offline",
-    show_default=True,
-    callback=named,
-    help="Rules, or a model.",
-)
+@judge_option
 @click.option("--base-url", metavar="URL", help="The model's endpoint (key: OPENAI_API_KEY).")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent.")
 @click.option(
