@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from folders import files_of
 
 from graphprobe.config import RelationSettings, Settings, load_settings
 from graphprobe.corpus.add import add_corpus
@@ -37,11 +38,6 @@ def writes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Graph, "_run", noting)
     return noted
-
-
-def files_of(folder: Path) -> dict[str, bytes]:
-    """What the files of a folder hold."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def write_corpus(path: Path, texts: dict[str, str]) -> Path:

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from folders import files_of
 
 from graphprobe.config import GraphSettings
 from graphprobe.corpus import count_documents
@@ -24,11 +25,6 @@ pytestmark = [pytest.mark.fault, pytest.mark.timeout(600)]
 
 DOCUMENTS = 5
 PATIENCE = 240
-
-
-def files_of(folder: Path) -> dict[str, bytes]:
-    """What the files of a folder hold."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture
