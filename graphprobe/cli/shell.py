@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PROMPT, PROMPT_INSIDE = "graphprobe> ", "       ...> "
 HISTORY_FILE = "shell-history"
 _HISTORY_LINES = 2000
+_LOOK_FOR_SIGNALS = 0.5  # seconds
 _HOME_OF_SERVERS = Path(".graphprobe")  # where the history is when the graph has no folder
 
 WELCOME = "Only reading. Cypher ends with `;`, a named query with its line. :help explains, :quit leaves."
@@ -307,12 +308,29 @@ def _line_editing(history: Path) -> Iterator[None]:
     with contextlib.suppress(OSError):
         readline.read_history_file(history)
     try:
-        yield
+        with _signals_noticed():
+            yield
     finally:
         with contextlib.suppress(OSError):
             history.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(history, os.O_WRONLY | os.O_CREAT, 0o600))  # what was asked is nobody else's
             readline.write_history_file(history)
+
+
+@contextlib.contextmanager
+def _signals_noticed() -> Iterator[None]:
+    """Has readline look for signals now and then, not only when one wakes it.
+
+    One that comes after the prompt was written, but before readline waits for keys, would be noticed only
+    with the next key: a shell that nobody types in would outlive SIGTERM.
+    """
+    before = signal.signal(signal.SIGALRM, lambda *_: None)
+    signal.setitimer(signal.ITIMER_REAL, _LOOK_FOR_SIGNALS, _LOOK_FOR_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextlib.contextmanager

@@ -62,13 +62,13 @@ def run_script(settings: GraphSettings, text: str | bytes, *options: str) -> sub
 
 
 class Terminal:
-    """A shell at a terminal of its own."""
+    """A command at a terminal of its own."""
 
-    def __init__(self, settings: GraphSettings, folder: Path) -> None:
+    def __init__(self, command: list[str], variables: dict[str, str], folder: Path) -> None:
         self.pid, self._file = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
-            os.execve(SHELL[0], SHELL, environment(settings))
+            os.execve(command[0], command, variables)
 
     def type(self, text: str) -> None:
         os.write(self._file, text.encode())
@@ -161,7 +161,7 @@ def test_the_schema_has_labels_relationships_and_properties(settings: GraphSetti
 
 
 def test_a_person_at_the_prompt(settings: GraphSettings, tmp_path: Path) -> None:
-    shell = Terminal(settings, tmp_path)
+    shell = Terminal(SHELL, environment(settings), tmp_path)
     shell.until(PROMPT)
     shell.type("MATCH (d:Document)\n")
     shell.until(INSIDE)
@@ -187,7 +187,7 @@ def test_a_person_at_the_prompt(settings: GraphSettings, tmp_path: Path) -> None
 
 
 def test_ctrl_c_stops_what_runs_and_stays(settings: GraphSettings, tmp_path: Path) -> None:
-    shell = Terminal(settings, tmp_path)
+    shell = Terminal(SHELL, environment(settings), tmp_path)
     shell.until(PROMPT)
     # a statement of some twenty seconds; the embedded engine goes on with it alone
     shell.type(
@@ -205,11 +205,31 @@ def test_ctrl_c_stops_what_runs_and_stays(settings: GraphSettings, tmp_path: Pat
 
 
 def test_sigterm_ends_it(settings: GraphSettings, tmp_path: Path) -> None:
-    shell = Terminal(settings, tmp_path)
+    shell = Terminal(SHELL, environment(settings), tmp_path)
     shell.until(PROMPT)
     os.kill(shell.pid, signal.SIGTERM)
 
     assert shell.ended() == 130
+
+
+AT_THE_PROMPT = """
+import pathlib, sys, click
+from graphprobe.cli import shell
+try:
+    with shell._line_editing(pathlib.Path("history")), shell._ended_by_sigterm():
+        input("graphprobe> ")
+except click.Abort:
+    sys.exit(130)
+"""
+
+
+def test_sigterm_just_after_the_prompt_ends_it_too(tmp_path: Path) -> None:
+    """Before readline waits for keys: one try in four comes there."""
+    for _ in range(10):
+        prompt = Terminal([sys.executable, "-c", AT_THE_PROMPT], dict(os.environ), tmp_path)
+        prompt.until(PROMPT)
+        os.kill(prompt.pid, signal.SIGTERM)
+        assert prompt.ended() == 130
 
 
 @pytest.mark.parametrize(
