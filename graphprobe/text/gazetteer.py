@@ -7,6 +7,7 @@ whatever isn't in it is simply unknown. Facts of common knowledge, a line a coun
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from graphprobe.text.normalize import entity_key, strip_marks
@@ -230,7 +231,33 @@ _CITIES_OF_PARTS = {
     "Missouri": "St. Louis, Kansas City",
     "Oregon": "Portland",
 }
-_CONTINENTS = "Africa, Antarctica, Asia, Europe, North America, South America, Oceania"
+# Countries that some count to one continent and some to another stand under both.
+_CONTINENTS = {
+    "Africa": "Algeria, Angola, Benin, Botswana, Burkina Faso, Burundi, Cameroon, Cape Verde, Chad, "
+    "Democratic Republic of the Congo, Egypt, Eritrea, Eswatini, Ethiopia, Gabon, Gambia, Ghana, "
+    "Guinea, Ivory Coast, Kenya, Liberia, Libya, Madagascar, Malawi, Mali, Mauritania, Mauritius, "
+    "Morocco, Mozambique, Namibia, Niger, Nigeria, Rwanda, Senegal, Sierra Leone, Somalia, South "
+    "Africa, South Sudan, Sudan, Tanzania, Togo, Tunisia, Uganda, Zambia, Zimbabwe",
+    "Antarctica": "",
+    "Asia": "Afghanistan, Armenia, Azerbaijan, Bahrain, Bangladesh, Bhutan, Brunei, Cambodia, China, "
+    "Cyprus, Egypt, India, Indonesia, Iran, Iraq, Israel, Japan, Jordan, Kazakhstan, Kuwait, "
+    "Kyrgyzstan, Laos, Lebanon, Malaysia, Maldives, Mongolia, Myanmar, Nepal, North Korea, Oman, "
+    "Pakistan, Palestine, Philippines, Qatar, Russia, Saudi Arabia, South Korea, Soviet Union, "
+    "Sri Lanka, Syria, Taiwan, Tajikistan, Thailand, Turkey, Turkmenistan, United Arab Emirates, "
+    "Uzbekistan, Vietnam, Yemen",
+    "Europe": "Albania, Armenia, Austria, Azerbaijan, Belarus, Belgium, Bosnia and Herzegovina, Bulgaria, "
+    "Croatia, Cyprus, Czech Republic, Denmark, Estonia, Finland, France, Germany, Greece, "
+    "Hungary, Iceland, Ireland, Italy, Kazakhstan, Kosovo, Latvia, Liechtenstein, Lithuania, "
+    "Luxembourg, Malta, Moldova, Monaco, Montenegro, Netherlands, North Macedonia, Norway, "
+    "Poland, Portugal, Romania, Russia, Serbia, Slovakia, Slovenia, Soviet Union, Spain, Sweden, "
+    "Switzerland, Turkey, Ukraine, United Kingdom, Yugoslavia",
+    "North America": "Bahamas, Barbados, Belize, Canada, Costa Rica, Cuba, Dominican Republic, El Salvador, "
+    "Guatemala, Haiti, Honduras, Jamaica, Mexico, Nicaragua, Panama, Trinidad and Tobago, "
+    "United States",
+    "South America": "Argentina, Bolivia, Brazil, Chile, Colombia, Ecuador, Guyana, Paraguay, Peru, "
+    "Suriname, Trinidad and Tobago, Uruguay, Venezuela",
+    "Oceania": "Australia, Fiji, Indonesia, New Zealand, Papua New Guinea, Samoa, Tonga, United States",
+}
 # Both a state and a country or a city; they keep their place after a comma but never decide alone.
 _DOUBTFUL_PARTS = ("Georgia", "Washington")
 _OLDER_NAMES = """
@@ -243,11 +270,19 @@ NYC = New York City, LA = Los Angeles
 
 
 class Place(NamedTuple):
-    """A known place: its main name, its level, and the known places that hold it, the nearest first."""
+    """A known place.
+
+    Attributes:
+        name: its main name.
+        level: ``city``, ``region``, ``country`` or ``continent``.
+        within: the known regions, countries and continents that hold it, the nearest first.
+        country: the country that holds it, or that it is; None for a continent.
+    """
 
     name: str
     level: str
     within: tuple[str, ...]
+    country: str | None
 
 
 def _key(name: str) -> str:
@@ -258,37 +293,44 @@ def _split(names: str) -> list[str]:
     return [name.strip() for name in names.replace("\n", " ").split(",") if name.strip()]
 
 
-def _build() -> tuple[dict[str, Place], dict[str, str]]:
-    places: dict[str, Place] = {}
-    demonyms: dict[str, str] = {}
+def _continents_of(country: str) -> tuple[str, ...]:
+    return tuple(name for name, countries in _CONTINENTS.items() if country in _split(countries))
+
+
+def _countries() -> Iterator[tuple[str, list[str], list[str], list[str]]]:
+    """A country, its other names, its demonyms and its cities."""
     for line in _COUNTRIES.strip().splitlines():
         country, rest = (side.strip() for side in line.split(" =", 1))
         others, people, cities = (_split(column) for column in rest.split("|"))
+        yield country, others, people, cities
+
+
+def _build_places() -> dict[str, Place]:
+    places = {_key(name): Place(name, "continent", (), None) for name in _CONTINENTS}
+    for country, others, _, cities in _countries():
+        continents = _continents_of(country)
         for name in (country, *others):
-            places[_key(name)] = Place(country, "country", ())
-        for name in people:
-            demonyms[_key(name)] = country
+            places[_key(name)] = Place(country, "country", continents, country)
         for name in cities:
-            places[_key(name)] = Place(name, "city", (country,))
-    for name, code in zip(_split(_US_STATES), _STATE_CODES.split(), strict=True):
-        places[_key(name)] = Place(name, "region", ("United States",))
-        places.setdefault(f"state code {code.lower()}", places[_key(name)])
-    for country, parts in _PARTS.items():
+            places[_key(name)] = Place(name, "city", (country, *continents), country)
+    for country, parts in {"United States": _US_STATES, **_PARTS}.items():
         for name in _split(parts):
-            places[_key(name)] = Place(name, "region", (country,))
+            places[_key(name)] = Place(name, "region", (country, *_continents_of(country)), country)
+    for name, code in zip(_split(_US_STATES), _STATE_CODES.split(), strict=True):
+        places.setdefault(f"state code {code.lower()}", places[_key(name)])
     for region, cities_of in _CITIES_OF_PARTS.items():
-        country = places[_key(region)].within[0] if _key(region) in places else "United States"
+        known = places.get(_key(region))
+        country = known.country if known and known.country else "United States"
         for name in _split(cities_of):
-            places[_key(name)] = Place(name, "city", (region, country))
-    for name in _split(_CONTINENTS):
-        places[_key(name)] = Place(name, "continent", ())
+            places[_key(name)] = Place(name, "city", (region, country, *_continents_of(country)), country)
     for pair in _split(_OLDER_NAMES):
         alias, name = pair.split(" = ")
         places[_key(alias)] = places[_key(name)]
-    return places, demonyms
+    return places
 
 
-_PLACES, _DEMONYMS = _build()
+_PLACES = _build_places()
+_DEMONYMS = {_key(name): country for country, _, people, _ in _countries() for name in people}
 
 
 def place_of(name: str, *, after_comma: bool = False) -> Place | None:

@@ -97,13 +97,9 @@ def _tails(first: list[str], second: list[str]) -> bool | None:
         return None
     if one == other or one.name in other.within or other.name in one.within:
         return True
-    if _country(one) != _country(other) or one.level == other.level:
+    if one.country != other.country or one.level == other.level:
         return False
     return None
-
-
-def _country(place: Place) -> str:
-    return place.within[-1] if place.within else place.name
 
 
 def _different_heads(first: list[str], second: list[str]) -> Outcome:
@@ -123,17 +119,19 @@ def _by_gazetteer(first: list[str], second: list[str]) -> Outcome:
             return Outcome(Verdict.COMPATIBLE, "agree: the one lies in the other")
         if one.level == other.level:
             return Outcome(Verdict.INCOMPATIBLE, f"are different {_LEVELS[one.level]}")
-        if {one.level, other.level} == {"region", "country"}:
+        if "city" not in (one.level, other.level):
             return Outcome(Verdict.INCOMPATIBLE, "are places apart: the one doesn't lie in the other")
         return Outcome(Verdict.UNSURE, "may lie in one another")
     for said, plain in ((first, second), (second, first)):
         tail = place_of(said[-1], after_comma=True) if len(said) > 1 else None
         place = _place(plain)
-        if tail and place and place.level == "country" and _country(tail) != place.name:
-            return Outcome(Verdict.INCOMPATIBLE, "lie in different countries")
-        if tail and place and place.name in tail.within:
+        if not tail or not place:
+            continue
+        if place.name in (tail.country, *tail.within):
             return Outcome(Verdict.COMPATIBLE, "agree: the one lies in the other")
-        if tail and place and place.level == tail.level:
+        if place.level in ("country", "continent"):
+            return Outcome(Verdict.INCOMPATIBLE, f"lie in different {_LEVELS[place.level]}")
+        if place.level == tail.level:
             return Outcome(Verdict.INCOMPATIBLE, f"lie in different {_LEVELS[tail.level]}")
     demonyms = [country_of_demonym(parts[0]) for parts in (first, second)]
     if any(demonyms) and (demonyms[0] or first[0]) == (demonyms[1] or second[0]):
