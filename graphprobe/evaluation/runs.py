@@ -45,6 +45,7 @@ SETTINGS, ITEMS, RESPONSES, SUMMARY, JUDGMENTS = (
     "judgments",
 )
 FORMAT = 1
+MOST_SAMPLES = 10_000  # an item; a slip of the keyboard shouldn't ask a million times
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME = 80
 
@@ -72,7 +73,7 @@ class RunSettings:
     prompt: str
     parameters: Mapping[str, Any]
     arm: str | None = None
-    samples: Annotated[int, Field(ge=1)] = 1
+    samples: Annotated[int, Field(ge=1, le=MOST_SAMPLES)] = 1
     limit: Annotated[int, Field(ge=1)] | None = None
 
     def to_json(self) -> Record:

@@ -107,6 +107,18 @@ def test_answers_are_logged_with_all_that_came(server: ScriptedServer, run: Run,
     assert summary["dollars"] is None  # there is no price, and no price isn't nothing
 
 
+def test_a_response_to_no_item_of_the_run_isnt_summed_up(run: Run, tmp_path: Path) -> None:
+    from graphprobe.evaluation.runs import open_run
+
+    run(limit=1)
+    with open_run(tmp_path / "run").response_log() as log:
+        log(Response("00000000-0000-4000-8000-000000000000", 0, Status.ERROR, "", "m"))
+
+    summary = run(limit=1)
+
+    assert (summary["responses"], summary["statuses"], summary["complete"]) == (1, {"ok": 1}, True)
+
+
 ENDINGS: list[tuple[Behaviour, Status, str]] = [
     (says(None), Status.EMPTY, "the answer is empty"),
     (says(""), Status.EMPTY, "the answer is empty"),

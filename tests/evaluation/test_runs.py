@@ -101,6 +101,14 @@ def test_other_settings_are_refused_by_name(tmp_path: Path) -> None:
     assert "model" not in str(error.value)
 
 
+def test_more_samples_than_anyone_asks_for_are_refused(tmp_path: Path) -> None:
+    small_run(tmp_path / "run")
+    path = tmp_path / "run" / "run.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"samples": 1,', f'"samples": {10**12},'))
+    with pytest.raises(DataError, match=r"settings\.samples: .* less than or equal to 10000"):
+        open_run(tmp_path / "run")
+
+
 def test_a_benchmark_may_have_moved_but_not_changed(tmp_path: Path) -> None:
     made = small_run(tmp_path / "run")
     moved = replace(made.settings, benchmark="elsewhere.jsonl")
