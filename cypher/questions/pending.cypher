@@ -33,7 +33,7 @@ CALL (c) {
   MATCH (c)-[:CONTESTS]->(:Slot)-[:ABOUT]->(e:Entity)
   WITH DISTINCT e
   OPTIONAL MATCH (e)<-[m:MENTIONS]-(:Document)
-  RETURN collect(DISTINCT e.type) AS types, collect(DISTINCT m.surfaces) AS surfaces
+  RETURN min(e.type) AS entity_type, collect(DISTINCT m.surfaces) AS surfaces
 }
 CALL (c) {
   MATCH (c)-[:CONTESTS]->(:Slot)-[:ABOUT]->(e:Entity)<-[:ABOUT]-(s:Slot)<-[:FILLS]-(f:Fact)
@@ -44,6 +44,6 @@ CALL (c) {
                   qualifiers_json: f.qualifiers_json}) AS side_facts
 }
 RETURN c.id AS key, c.subject AS subject, c.attribute AS attribute, c.described_subject AS described_subject,
-       c.described_attribute AS described_attribute, c.real AS real, c.real_reason AS real_reason, head(types) AS entity_type,
+       c.described_attribute AS described_attribute, c.real AS real, c.real_reason AS real_reason, entity_type,
        surfaces, accounts, evidence, side_facts, documents, n_facts
 ORDER BY key

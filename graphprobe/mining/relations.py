@@ -129,12 +129,17 @@ class Relations(Stage):
 
 
 def comparable_facts(rows: Iterable[Row]) -> list[Fact]:
-    """The facts of a document that rules compare: all but those with an attribute in a model's own words.
+    """The facts of a document that rules compare, in the order of their values, as the text has them.
 
-    Equal words don't make them one attribute; and each slot that seems disputed casts doubt on all others.
+    The graph gives them in any order, and of two facts that fit as well rules take the first. Left out are
+    those with an attribute in a model's own words: equal words don't make them one attribute, and each slot
+    that seems disputed casts doubt on all others.
     """
     facts = [fact_of_row(row) for row in rows]
-    return [fact for fact in facts if fact.model == RULES or catalogue().get(fact.attribute) is not None]
+    return sorted(
+        (fact for fact in facts if fact.model == RULES or catalogue().get(fact.attribute) is not None),
+        key=lambda fact: (fact.value_span.start, fact.attribute, fact.id),
+    )
 
 
 def _outcome(key: str, a: DocumentReading, b: DocumentReading, found: Classified) -> Outcome:

@@ -264,6 +264,13 @@ def test_facts_in_a_models_own_words_are_not_compared() -> None:
     assert [(fact.attribute, fact.model) for fact in kept] == [("founder", "m"), ("who began it", "rules")]
 
 
+def test_facts_are_compared_in_the_order_of_the_text(parser: Parser) -> None:
+    facts = extract_facts("d1", parser.parse([TEXTS["d1"]])[0])
+    assert [fact.attribute for fact in facts] == [FOUNDED, "founder"]
+
+    assert comparable_facts(fact_row(fact) for fact in reversed(facts)) == facts
+
+
 def test_a_pair_without_an_answer_is_listed_and_tried_again(
     graph: Graph, parser: Parser, server: ScriptedServer, llm: Llm
 ) -> None:
