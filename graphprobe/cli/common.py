@@ -259,3 +259,18 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.3f}"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else visible(str(value))
+
+
+def judge_named(
+    context: click.Context,  # noqa: ARG001
+    option: click.Parameter,  # noqa: ARG001
+    name: str | None,
+) -> str | None:
+    """Callback of options that name a judge: an empty name, as of a variable that isn't set, is none.
+
+    Raises:
+        click.BadParameter: the name is empty.
+    """
+    if name is not None and not name.strip():
+        raise click.BadParameter("the name is empty")
+    return name

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from graphprobe.cli.common import json_option, print_json, refuse_overwrite
-from graphprobe.cli.eval_judge import named
+from graphprobe.cli.common import json_option, judge_named, print_json, refuse_overwrite
 from graphprobe.cli.inputs import keep_inputs
 
 
@@ -17,7 +16,7 @@ from graphprobe.cli.inputs import keep_inputs
 @click.option(
     "--judge",
     metavar="NAME",
-    callback=named,
+    callback=judge_named,
     help="With this judge's judgments; default: responses alone.",
 )
 @click.option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from graphprobe.cli.common import json_option, print_json, settings_options
+from graphprobe.cli.common import json_option, judge_named, print_json, settings_options
 from graphprobe.cli.eval_benchmark import check_valid, print_problems
 from graphprobe.config import ENVIRONMENT_PREFIX, Settings
 
@@ -67,7 +67,12 @@ def import_(file: Path, name: str | None, settings: Settings, as_json: bool) -> 
 
 @click.command()
 @click.argument("run", metavar="RUN", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--judge", metavar="NAME", help="Only this judge's judgments; default: every judge's.")
+@click.option(
+    "--judge",
+    metavar="NAME",
+    callback=judge_named,
+    help="Only this judge's judgments; default: every judge's.",
+)
 @settings_options
 @json_option
 def write(run: Path, judge: str | None, settings: Settings, as_json: bool) -> None:

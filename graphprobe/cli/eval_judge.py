@@ -12,6 +12,7 @@ import click
 from graphprobe.cli.common import (
     BarProgress,
     json_option,
+    judge_named,
     override,
     print_json,
     print_table,
@@ -29,28 +30,13 @@ if TYPE_CHECKING:
     from graphprobe.llm import Spending
 
 
-def named(
-    context: click.Context,  # noqa: ARG001
-    option: click.Parameter,  # noqa: ARG001
-    name: str | None,
-) -> str | None:
-    """Callback of options that name a judge: an empty name, as of a variable that isn't set, is none.
-
-    Raises:
-        click.BadParameter: the name is empty.
-    """
-    if name is not None and not name.strip():
-        raise click.BadParameter("the name is empty")
-    return name
-
-
 judge_option = click.option(
     "--judge",
     "judge_name",
     metavar="offline|NAME",
     default="offline",
     show_default=True,
-    callback=named,
+    callback=judge_named,
     help="Rules, or a model.",
 )
 """``--judge``: who judges, as ``judge_name``."""

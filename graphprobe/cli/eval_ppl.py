@@ -9,6 +9,7 @@ import click
 
 from graphprobe.cli.common import (
     json_option,
+    judge_named,
     override,
     print_json,
     print_table,
@@ -46,7 +47,9 @@ GROUP_COLUMNS = ("items", "geometric mean", "from", "to")
     metavar="RUN",
     help="A judged run, for groups.",
 )
-@click.option("--judge", metavar="NAME", help="Which judge of the run. [default: its only one]")
+@click.option(
+    "--judge", metavar="NAME", callback=judge_named, help="Which judge of the run. [default: its only one]"
+)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N items.")
 @click.option("--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Most calls at once.")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent.")

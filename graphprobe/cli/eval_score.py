@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from graphprobe.cli.common import json_option, print_json, print_table, refuse_overwrite, write_json
-from graphprobe.cli.eval_judge import named, words
+from graphprobe.cli.common import (
+    json_option,
+    judge_named,
+    print_json,
+    print_table,
+    refuse_overwrite,
+    write_json,
+)
+from graphprobe.cli.eval_judge import words
 from graphprobe.cli.inputs import keep_inputs
 from graphprobe.errors import ConfigError
 
@@ -55,7 +62,10 @@ def outcomes_options(command: F) -> F:
             help="What judged files of the public code answer.",
         ),
         click.option(
-            "--judge", metavar="NAME", callback=named, help="Whose verdicts. [default: the only judge's]"
+            "--judge",
+            metavar="NAME",
+            callback=judge_named,
+            help="Whose verdicts. [default: the only judge's]",
         ),
     ):
         command = option(command)

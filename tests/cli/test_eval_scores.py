@@ -274,6 +274,7 @@ def test_a_negative_seed_is_a_usage_error(command: list[str], capsys: pytest.Cap
         ["eval", "score", "a"],
         ["eval", "compare", "a", "b"],
         ["eval", "export", "a", "out.jsonl"],
+        ["eval", "write", "a"],
         ["judge", "agreement", "graded.jsonl"],
     ],
 )
