@@ -112,11 +112,13 @@ def test_parquet_holds_the_same_records(mined: Graph, tmp_path: Path) -> None:
 
 
 def test_the_card_counts_what_was_mined(mined: Graph, tmp_path: Path) -> None:
+    french = [{"key": "d4", "status": "filtered", "note": "it is in French"}]
+    mined.write("mining/facts_status", french, fingerprint="tests")
     export(mined, tmp_path / "out")
     card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     assert "2 records" not in card.split("---")[1]
     assert "2 closed-book questions on 1 facts" in " ".join(card.split())
-    assert "| documents | 6 |" in card
+    assert "| documents | 6 |\n| documents not read | 1 |" in card
     assert "| conflicts | 2 |" in card
     assert "What became of the 2 conflicts" in card
     assert "$" not in card
