@@ -194,8 +194,8 @@ class LlmSettings(Section):
     api_key: SecretStr | None = None
     parameters: dict[str, Any] = Field(default_factory=dict)
     concurrency: int = Field(default=16, ge=1, le=1000)
-    timeout: float = Field(default=3.0, gt=0)
-    deadline: float = Field(default=1800, gt=0)
+    timeout: float = Field(default=300.0, gt=0)
+    deadline: float = Field(default=1800.0, gt=0)
     budget: float | None = Field(default=None, ge=0)
     context: int | None = Field(default=None, ge=256)
     models: Path | None = None

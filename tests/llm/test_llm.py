@@ -27,6 +27,7 @@ from scripted_server import (
     without_schemas,
 )
 
+from graphprobe.config import LlmSettings
 from graphprobe.errors import ConfigError, GraphProbeError, PartialError
 from graphprobe.llm import Answer, Ask, Llm, Patience, load_prompt
 from graphprobe.llm.dialect import Form
@@ -718,3 +719,9 @@ def test_patience_waits_longer_each_time() -> None:
     assert 0.5 <= min(waits[0]) < max(waits[0]) <= 1.5
     assert 1 <= min(waits[1]) < max(waits[1]) <= 3
     assert Patience(first_wait=1, longest_wait=10).wait(50) <= 15
+
+
+def test_a_slow_model_has_minutes_by_default() -> None:
+    """A small machine takes a minute over an answer, a reasoning model several."""
+    settings = LlmSettings()
+    assert (settings.timeout, settings.deadline) == (Patience().timeout, Patience().deadline) == (300, 1800)
