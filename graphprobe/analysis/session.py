@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from graphprobe.analysis import frames, networks
 from graphprobe.config import load_settings
-from graphprobe.errors import ConfigError
 from graphprobe.explore import answer
-from graphprobe.graph import Graph, embedded, open_graph
+from graphprobe.graph import Graph, open_graph
 
 if TYPE_CHECKING:
     import networkx
@@ -113,20 +112,14 @@ def connect(
         config: a YAML file of settings.
 
     Raises:
-        ConfigError: a setting is wrong, or there is no embedded graph in the folder.
-        GraphError: the graph can't be reached; the message says what to do.
+        ConfigError: a setting is wrong.
+        GraphError: the graph can't be reached, or there is none in the folder; the message says what to do.
     """
     given = {"uri": uri, "user": user, "password": password, "database": database}
     settings = load_settings(Path(config) if config else None, {"graph": given})
-    folder = settings.graph.embedded_folder
-    if folder is not None and not embedded.is_graph(folder):  # opening it would make an empty graph there
-        raise ConfigError(
-            "there is no graph",
-            where=str(folder),
-            remedy="Name another, or make one: graphprobe mine CORPUS.",
-        )
     with ExitStack() as stack:
-        connection = Connection(stack.enter_context(open_graph(settings.graph)), stack.pop_all())
+        graph = stack.enter_context(open_graph(settings.graph, read_only=True))
+        connection = Connection(graph, stack.pop_all())
     _open.append(connection)
     return connection
 

@@ -83,9 +83,9 @@ def ppl(
     graphprobe eval ppl --benchmark elephantbench.jsonl --model M --base-url U --out ppl/m
     graphprobe eval ppl --benchmark elephantbench.jsonl --model M --base-url U --out ppl/m --outcomes runs/m
     """
-    from graphprobe.errors import ConfigError
     from graphprobe.evaluation.outcomes import read_outcomes
     from graphprobe.evaluation.perplexity_run import measure, summarize, write_summary
+    from graphprobe.evaluation.run import target_of
     from graphprobe.llm import Llm, Method
     from graphprobe.llm.chat_templates import chat_template as template_of
     from graphprobe.records import Status
@@ -93,9 +93,8 @@ def ppl(
     settings = override(
         settings, "llm", model=model, base_url=base_url, concurrency=concurrency, budget=budget
     )
-    if settings.llm.model is None:
-        raise ConfigError("there is no model to ask", remedy="Name one with --model.")
-    template = template_of(settings.llm.model, chat_template)
+    target = target_of(settings.llm)
+    template = template_of(target, chat_template)
     judged = first_outcomes(read_outcomes(outcomes, judge)) if outcomes else {}
     items = load_benchmark(benchmark, settings, skip_invalid)
     with Llm(settings.llm) as llm:
@@ -103,7 +102,7 @@ def ppl(
             out,
             items,
             llm,
-            settings.llm.model,
+            target,
             template,
             wanted=Method(method) if method else None,
             limit=limit,

@@ -74,14 +74,13 @@ def prepare(benchmark: Benchmark, settings: LlmSettings, asked: Asked, out: Path
     Raises:
         ConfigError: there is no model, or the folder holds a run with other settings, or something else.
     """
-    if settings.model is None:
-        raise ConfigError("there is no model to ask", remedy="Name one with --model.")
+    model = target_of(settings)
     items = benchmark.items[: asked.limit]
-    recipe = recipe_for(settings.model, load_recipes(settings.models))
+    recipe = recipe_for(model, load_recipes(settings.models))
     parameters = _parameters(recipe, settings, asked, items)
     instruction = load_instruction("closed_book")
     run = RunSettings(
-        model=settings.model,
+        model=model,
         base_url=settings.base_url.rstrip("/"),
         benchmark=benchmark.source,
         benchmark_sha256=benchmark.sha256,
@@ -92,6 +91,17 @@ def prepare(benchmark: Benchmark, settings: LlmSettings, asked: Asked, out: Path
         limit=asked.limit,
     )
     return create_run(out, run, items, {**_environment(), "recipe": recipe.name})
+
+
+def target_of(settings: LlmSettings) -> str:
+    """The model that is to be asked.
+
+    Raises:
+        ConfigError: none is named.
+    """
+    if settings.model is None:
+        raise ConfigError("there is no model to ask", remedy="Name one with --model.")
+    return settings.model
 
 
 def execute(

@@ -14,7 +14,7 @@ from contested import Fact, edge, run_conflicts, write_contested
 import graphprobe
 from graphprobe.analysis import frames
 from graphprobe.config import GraphSettings
-from graphprobe.errors import ConfigError, DataError
+from graphprobe.errors import ConfigError, DataError, GraphError
 from graphprobe.graph import Graph
 from graphprobe.mining.conflicts import conflict_id
 from graphprobe.text.values import Kind
@@ -165,7 +165,7 @@ def test_a_folder_without_a_graph_is_refused_and_stays_as_it_is(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for address in (None, f"embedded:{tmp_path / 'typo'}"):
-        with pytest.raises(ConfigError, match="there is no graph"):
+        with pytest.raises(GraphError, match="there is no graph"):
             graphprobe.connect(address)
     assert list(tmp_path.iterdir()) == []
 
