@@ -44,7 +44,8 @@ def add_corpus(
 ) -> CorpusReport:
     """Reads a corpus into the graph. What is there already is read past, so a rerun writes nothing.
 
-    The work is a datatrove pipeline (:func:`pipeline`) under datatrove's local executor.
+    The work is a datatrove pipeline (:func:`pipeline`) under its local executor, without the manager process
+    (:class:`~graphprobe.corpus.executor.TaskExecutor`).
 
     Args:
         graph: the graph to write to.
@@ -165,15 +166,16 @@ def _run(
     address: GraphSettings | None,
     folder: Path,
 ) -> None:
-    from datatrove.executor import LocalPipelineExecutor
     from loguru import logger
+
+    from graphprobe.corpus.executor import TaskExecutor
 
     logger.disable("datatrove")
     tasks = 1 if settings.limit else min(max(settings.tasks, settings.workers), len(files))
     workers = min(settings.workers, tasks)
     here = graph if workers == 1 else None
     steps = pipeline(files, settings, folder, graph=here, address=address, progress=progress)
-    LocalPipelineExecutor(steps, tasks=tasks, workers=workers, logging_dir=str(folder / "datatrove")).run()
+    TaskExecutor(steps, tasks=tasks, workers=workers, logging_dir=str(folder / "datatrove")).run()
 
 
 def _collected(folder: Path, rejects: Path | None) -> CorpusReport:

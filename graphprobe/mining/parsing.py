@@ -14,7 +14,6 @@ import os
 import re
 import signal
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -29,6 +28,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphprobe.config import ParsingSettings
+from graphprobe.corpus.processes import watch_parent
 from graphprobe.errors import GraphProbeError, MissingModelError
 
 if TYPE_CHECKING:  # importing spaCy takes a second or two, which a rerun without work shouldn't pay
@@ -429,15 +429,8 @@ def _start_worker(model: str, cache: Path | None) -> None:
     """Sets up a worker process: its own parser, deaf to Ctrl-C, and gone when its parent is gone."""
     global _worker_parser
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    watch_parent()
     _worker_parser = Parser(ParsingSettings(model=model, cache=cache, processes=1))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _extract_in_worker(
