@@ -13,19 +13,20 @@ PACKAGE = Path(__file__).parent.parent / "graphprobe"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # A room may import those named here and itself.
-BELOW_QUESTIONS = {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors"}
+BELOW_QUESTIONS = {"mining", "corpus", "graph", "llm", "text", "records", "config", "errors", "processes"}
 BELOW_PIPELINE = {"tasks", "questions", *BELOW_QUESTIONS}
 BELOW_ANALYSIS = {"evaluation", *BELOW_PIPELINE}
 MAY_IMPORT = {
     "errors": set(),
+    "processes": set(),
     "text": {"errors"},
     "records": {"text"},
     "config": {"errors"},
     "graph": {"config", "errors", "records"},
     "explore": {"graph", "text", "records", "config", "errors"},
     "llm": {"text", "records", "config", "errors"},
-    "corpus": {"graph", "text", "records", "config", "errors"},
-    "mining": {"corpus", "graph", "llm", "text", "records", "config", "errors"},
+    "corpus": {"graph", "text", "records", "config", "errors", "processes"},
+    "mining": {"corpus", "graph", "llm", "text", "records", "config", "errors", "processes"},
     "questions": BELOW_QUESTIONS,
     "pipeline": BELOW_PIPELINE,
     "evaluation": BELOW_PIPELINE,

@@ -7,7 +7,7 @@ from copy import copy, deepcopy
 
 from datatrove.executor import LocalPipelineExecutor
 
-from graphprobe.corpus.processes import watch_parent
+from graphprobe.processes import watch_parent
 
 _NOBODY = 1  # datatrove lets the worker of number 0 alone write its log to the terminal as well
 

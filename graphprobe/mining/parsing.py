@@ -28,8 +28,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphprobe.config import ParsingSettings
-from graphprobe.corpus.processes import watch_parent
 from graphprobe.errors import GraphProbeError, MissingModelError
+from graphprobe.processes import watch_parent
 
 if TYPE_CHECKING:  # importing spaCy takes a second or two, which a rerun without work shouldn't pay
     from spacy.language import Language
