@@ -293,8 +293,13 @@ def _split(names: str) -> list[str]:
     return [name.strip() for name in names.replace("\n", " ").split(",") if name.strip()]
 
 
-def _continents_of(country: str) -> tuple[str, ...]:
-    return tuple(name for name, countries in _CONTINENTS.items() if country in _split(countries))
+def _continents() -> dict[str, tuple[str, ...]]:
+    """The continents of each country."""
+    found: dict[str, tuple[str, ...]] = {}
+    for continent, countries in _CONTINENTS.items():
+        for country in _split(countries):
+            found[country] = (*found.get(country, ()), continent)
+    return found
 
 
 def _countries() -> Iterator[tuple[str, list[str], list[str], list[str]]]:
@@ -306,23 +311,23 @@ def _countries() -> Iterator[tuple[str, list[str], list[str], list[str]]]:
 
 
 def _build_places() -> dict[str, Place]:
+    continents = _continents()
     places = {_key(name): Place(name, "continent", (), None) for name in _CONTINENTS}
     for country, others, _, cities in _countries():
-        continents = _continents_of(country)
         for name in (country, *others):
-            places[_key(name)] = Place(country, "country", continents, country)
+            places[_key(name)] = Place(country, "country", continents[country], country)
         for name in cities:
-            places[_key(name)] = Place(name, "city", (country, *continents), country)
+            places[_key(name)] = Place(name, "city", (country, *continents[country]), country)
     for country, parts in {"United States": _US_STATES, **_PARTS}.items():
         for name in _split(parts):
-            places[_key(name)] = Place(name, "region", (country, *_continents_of(country)), country)
+            places[_key(name)] = Place(name, "region", (country, *continents[country]), country)
     for name, code in zip(_split(_US_STATES), _STATE_CODES.split(), strict=True):
         places.setdefault(f"state code {code.lower()}", places[_key(name)])
     for region, cities_of in _CITIES_OF_PARTS.items():
         known = places.get(_key(region))
         country = known.country if known and known.country else "United States"
         for name in _split(cities_of):
-            places[_key(name)] = Place(name, "city", (region, country, *_continents_of(country)), country)
+            places[_key(name)] = Place(name, "city", (region, country, *continents[country]), country)
     for pair in _split(_OLDER_NAMES):
         alias, name = pair.split(" = ")
         places[_key(alias)] = places[_key(name)]

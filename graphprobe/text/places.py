@@ -129,10 +129,8 @@ def _by_gazetteer(first: list[str], second: list[str]) -> Outcome:
             continue
         if place.name in (tail.country, *tail.within):
             return Outcome(Verdict.COMPATIBLE, "agree: the one lies in the other")
-        if place.level in ("country", "continent"):
+        if place.level in ("country", "continent", tail.level):
             return Outcome(Verdict.INCOMPATIBLE, f"lie in different {_LEVELS[place.level]}")
-        if place.level == tail.level:
-            return Outcome(Verdict.INCOMPATIBLE, f"lie in different {_LEVELS[tail.level]}")
     demonyms = [country_of_demonym(parts[0]) for parts in (first, second)]
     if any(demonyms) and (demonyms[0] or first[0]) == (demonyms[1] or second[0]):
         return Outcome(Verdict.COMPATIBLE, "name one country")
