@@ -28,6 +28,7 @@ from pydantic_settings import (
 from graphprobe.errors import ConfigError
 
 ENVIRONMENT_PREFIX = "GRAPHPROBE_"
+MOST_SAMPLES = 10_000  # of an item in a run; a slip of the keyboard shouldn't ask a million times
 
 
 class Section(BaseModel):

@@ -261,6 +261,12 @@ def cell(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else visible(str(value))
 
 
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the bootstrap."
+)
+"""``--seed``: of the resamples of intervals."""
+
+
 def judge_named(
     context: click.Context,  # noqa: ARG001
     option: click.Parameter,  # noqa: ARG001

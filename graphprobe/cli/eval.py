@@ -19,7 +19,7 @@ from graphprobe.cli.eval_ppl import ppl
 from graphprobe.cli.eval_progress import RunProgress
 from graphprobe.cli.eval_score import score
 from graphprobe.cli.eval_tasks import tasks
-from graphprobe.config import Settings
+from graphprobe.config import MOST_SAMPLES, Settings
 
 if TYPE_CHECKING:
     from graphprobe.evaluation.runs import RunFolder
@@ -50,7 +50,9 @@ def eval() -> None:
 @click.option("--base-url", metavar="URL", help="Its endpoint, OpenAI-compatible (key: OPENAI_API_KEY).")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the run.")
 @click.option("--arm", type=click.Choice(["reasoning=on", "reasoning=off"]), help="Switch reasoning.")
-@click.option("--samples", type=click.IntRange(1, 10_000), default=1, metavar="K", help="Responses an item.")
+@click.option(
+    "--samples", type=click.IntRange(1, MOST_SAMPLES), default=1, metavar="K", help="Responses an item."
+)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N items.")
 @click.option("--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Most calls at once.")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Stop before more is spent.")

@@ -16,6 +16,7 @@ from graphprobe.cli.common import (
     print_json,
     print_table,
     refuse_overwrite,
+    seed_option,
     write_json,
 )
 from graphprobe.cli.eval_judge import words
@@ -40,13 +41,7 @@ WHAT_U_IS = (
 def outcomes_options(command: F) -> F:
     """Adds what decides which judgments count, and how intervals are drawn."""
     for option in (
-        click.option(
-            "--seed",
-            type=click.IntRange(min=0),
-            default=0,
-            show_default=True,
-            help="Seed of the bootstrap.",
-        ),
+        seed_option,
         click.option(
             "--resamples",
             type=click.IntRange(min=100),

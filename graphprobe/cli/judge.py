@@ -16,6 +16,7 @@ from graphprobe.cli.common import (
     print_json,
     print_table,
     refuse_overwrite,
+    seed_option,
     settings_options,
     write_jsonl,
 )
@@ -53,9 +54,7 @@ def judge() -> None:
     help="Write the verdicts.",
 )
 @click.option("--force", is_flag=True, help="Write over an existing file.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the bootstrap."
-)
+@seed_option
 @settings_options
 @json_option
 def agreement_command(

@@ -29,6 +29,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from graphprobe.config import MOST_SAMPLES
 from graphprobe.corpus.files import atomic_write
 from graphprobe.errors import ConfigError, DataError
 from graphprobe.evaluation.benchmark import Record, item_of, json_line, record_of
@@ -45,7 +46,6 @@ SETTINGS, ITEMS, RESPONSES, SUMMARY, JUDGMENTS = (
     "judgments",
 )
 FORMAT = 1
-MOST_SAMPLES = 10_000  # an item; a slip of the keyboard shouldn't ask a million times
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME = 80
 
