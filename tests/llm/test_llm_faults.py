@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import random
@@ -96,17 +95,23 @@ def test_two_processes_share_what_they_paid_for(server: ScriptedServer, tmp_path
     assert len(server.requests) == DOCUMENTS
 
 
-ROUNDS = 30  # far more than it takes, whichever of the last items meets the trouble each time
+ROUNDS = 30  # far more than it takes until each item has an answer that is kept
+KEPT = {Status.OK, Status.TRUNCATED, Status.UNPARSED}  # what a model wrote stays until someone prunes it
 
 
 def test_one_call_in_three_goes_wrong(server: ScriptedServer, tmp_path: Path) -> None:
-    counter, trouble, lock = itertools.count(1), itertools.cycle(TROUBLE), threading.Lock()
+    calls: Counter[str] = Counter()
     good: Counter[str] = Counter()
+    lock = threading.Lock()
 
     def behave(body: Body) -> Behaviour:
+        """Trouble by document and number of its call, so that it doesn't hang on who comes first."""
+        document = document_of(body)
         with lock:
-            if next(counter) % 3 == 0:
-                return next(trouble)
+            calls[document] += 1
+            chance = random.Random(f"{document}, call {calls[document]}")
+            if chance.random() < 1 / 3:
+                return chance.choice(TROUBLE)
             good[json.dumps(body["messages"])] += 1
             return says({"facts": []})
 
@@ -117,12 +122,11 @@ def test_one_call_in_three_goes_wrong(server: ScriptedServer, tmp_path: Path) ->
     for _ in range(ROUNDS):
         with Llm(settings, patience=patience) as llm:
             found.append({answer.key: answer.status for answer in llm.ask(asks(40), "m")})
-        if set(found[-1].values()) <= {Status.OK, Status.TRUNCATED}:
+        if set(found[-1].values()) <= KEPT:
             break
 
     assert len(set(found[0].values())) > 3  # several kinds of trouble, each with its own status
     assert Status.PENDING not in found[0].values()
-    stuck = {key for key, status_ in found[-1].items() if status_ is not Status.OK}
-    # What a model wrote is kept, so reasoning without end stays until someone prunes it.
-    assert all(found[-1][key] is Status.TRUNCATED for key in stuck)
+    assert set(found[-1].values()) <= KEPT
+    assert list(found[-1].values()).count(Status.OK) > 30
     assert max(good.values()) == 1
