@@ -80,11 +80,6 @@ def sample(rows: Sequence[Row], size: int, strata: Sequence[str]) -> list[Row]:
     return chosen
 
 
-def ask_in_turn(llm: Llm, asks: Iterable[Any], model: str) -> list[Answer[Any]]:
-    """Asks one by one, so that a stopped benchmark has lost one answer at most."""
-    return [llm.ask([ask], model)[0] for ask in asks]
-
-
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     print(f"\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     for row in rows:
@@ -98,7 +93,7 @@ def relations(llm: Llm, model: str, size: int, *, errors: bool) -> list[Answer[A
     with Parser() as parser:
         pairs = read_pairs(parser, [(row["text_a"], row["text_b"]) for row in rows])
     both = choose_classifier(settings, llm).classify(pairs)
-    answers = ask_in_turn(llm, [ask_about_pair(*pair) for pair in pairs], model)
+    answers = llm.ask([ask_about_pair(*pair) for pair in pairs], model)
     ways = {
         "rules alone": choose_classifier(settings).classify(pairs),
         "model alone": [as_read(pair, answer) for pair, answer in zip(pairs, answers, strict=True)],
@@ -157,7 +152,7 @@ def facts(llm: Llm, model: str, documents: Sequence[Row]) -> list[Answer[Any]]:
     with Parser() as parser:
         docs = parser.parse([document.text for document in texts])
     asks = [ask_about_facts(document, piece) for document in texts for piece in pieces(document.text)]
-    answers = ask_in_turn(llm, asks, model)
+    answers = llm.ask(asks, model)
     read = ModelFactExtractor(llm, model).extract(texts)
     by_rules = {d.id: extract_facts(d.id, doc, d.title) for d, doc in zip(texts, docs, strict=True)}
     by_model = {d.id: list(one.facts) for d, one in zip(texts, read, strict=True)}
@@ -183,9 +178,7 @@ def knowledge_points(llm: Llm, model: str, documents: Sequence[Row]) -> list[Ans
     settings = KnowledgePointSettings()
     nearest = choose_labeller(settings)
     reader = ModelLabeller(load_taxonomy(), llm, model)
-    answers = [
-        reader.ask([{"key": r["id"], "text": r["text"], "title": r.get("title")}])[0] for r in documents
-    ]
+    answers = reader.ask([{"key": r["id"], "text": r["text"], "title": r.get("title")} for r in documents])
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for row, answer in zip(documents, answers, strict=True):
         label = nearest.label(row["text"])
@@ -204,8 +197,9 @@ def knowledge_points(llm: Llm, model: str, documents: Sequence[Row]) -> list[Ans
     return answers
 
 
-def costs(answered: Mapping[str, Sequence[Answer[Any]]]) -> None:
-    print("\n### cost\n\nAn item is a pair or a document; its re-ask is in its numbers.")
+def costs(answered: Mapping[str, Sequence[Answer[Any]]], at_once: int) -> None:
+    print("\n### cost\n\nAn item is a pair or a piece of a document; its re-ask is in its numbers.")
+    print(f"Seconds are those an item waits for its answers, with {at_once} asked at once.")
     table(
         ("prompt", "items", "tokens in", "tokens out", "seconds", "asked again", "unparsed", "no answer"),
         (
@@ -264,7 +258,7 @@ def main() -> None:
         documents = sample(corpus, options.documents, ())
         answered["facts"] = facts(llm, model, documents)
         answered["knowledge_points"] = knowledge_points(llm, model, documents)
-        costs(answered)
+        costs(answered, settings.llm.concurrency)
     calls_a_document(corpus)
 
 
