@@ -13,6 +13,7 @@ from graphprobe.cli.common import json_option, override, print_json, print_table
 from graphprobe.cli.eval_benchmark import load_benchmark
 from graphprobe.cli.eval_compare import compare
 from graphprobe.cli.eval_export import export
+from graphprobe.cli.eval_failures import show_failures
 from graphprobe.cli.eval_graph import import_, write, write_if_named
 from graphprobe.cli.eval_judge import judge
 from graphprobe.cli.eval_ppl import ppl
@@ -23,8 +24,6 @@ from graphprobe.config import MOST_SAMPLES, Settings
 
 if TYPE_CHECKING:
     from graphprobe.evaluation.runs import RunFolder
-
-SHOWN = 20
 
 
 @click.group()
@@ -144,7 +143,7 @@ def _parameter(text: str) -> tuple[str, Any]:
 
 
 def _print_summary(folder: RunFolder, summary: dict[str, Any]) -> None:
-    from graphprobe.records import Status
+    from graphprobe.evaluation.runs import RESPONSES
 
     print_table(["status", "responses"], list(summary["statuses"].items()))
     tokens, dollars = summary["tokens"], summary["dollars"]
@@ -157,13 +156,7 @@ def _print_summary(folder: RunFolder, summary: dict[str, Any]) -> None:
     for warning in summary["warnings"]:
         click.echo(f"Warning: {warning}.")
     if not summary["complete"]:
-        failed = (one for one in folder.responses() if one.status is not Status.OK)
-        for count, response in enumerate(failed):
-            if count == SHOWN:
-                click.echo(f"... and more: {folder.path / 'responses.jsonl'}")
-                break
-            sample = f" sample {response.sample}" if folder.settings.samples > 1 else ""
-            click.echo(f"{response.item}{sample}: {response.status.value}: {response.note}")
+        show_failures(folder.responses(), folder.settings.samples, folder.path / RESPONSES)
         click.echo("The same command asks what has no answer again.")
     click.echo(f"Next: graphprobe eval judge {folder.path}")
 

@@ -18,6 +18,7 @@ from graphprobe.cli.common import (
     print_table,
     settings_options,
 )
+from graphprobe.cli.eval_failures import show_failures
 from graphprobe.cli.eval_graph import write_if_named
 from graphprobe.cli.mine import print_estimates, show_spendings
 from graphprobe.config import LlmSettings, Settings
@@ -201,6 +202,9 @@ def _show(folder: RunFolder, report: JudgeReport, spendings: list[Spending], as_
     click.echo()
     click.echo(f"Responses: {words(responses)}. Judgments by {report.judge}: {words(judgments)}.")
     if report.unscored or report.left:
+        show_failures(
+            folder.judgments(report.judge), folder.settings.samples, folder.judgment_file(report.judge)
+        )
         click.echo("The same command judges what has no verdict again.")
     click.echo(f"Next: graphprobe eval score {folder.path}")
 

@@ -233,10 +233,7 @@ def summarize(folder: RunFolder, dialect: Dialect, settings: LlmSettings) -> dic
     prices = _known_of(run.model, settings)
     statuses: Counter[str] = Counter()
     reasoning = ReasoningSeen()
-    items = {item.id for item in folder.items()}
     for response in folder.responses():
-        if response.item not in items:  # which the judge tells
-            continue
         statuses[response.status.value] += 1
         if response.status in (Status.OK, Status.TRUNCATED):
             reasoning.add(response)
@@ -245,7 +242,7 @@ def summarize(folder: RunFolder, dialect: Dialect, settings: LlmSettings) -> dic
         seconds += response.elapsed_seconds
         if response.usage is not None:
             usage, calls = usage + Usage.from_reply(response.usage), calls + 1
-    expected = len(items) * run.samples
+    expected = len(folder.items()) * run.samples
     statuses[Status.PENDING.value] += expected - sum(statuses.values())
     sent = dialect.given(run.parameters)
     found = {

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -46,6 +46,7 @@ SETTINGS, ITEMS, RESPONSES, SUMMARY, JUDGMENTS = (
     "judgments",
 )
 FORMAT = 1
+Answering = TypeVar("Answering", Response, Judgment)
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME = 80
 
@@ -155,8 +156,14 @@ class RunFolder:
             raise DataError(f"the items of the run can't be read: {error}", where=str(path)) from None
 
     def responses(self) -> Iterator[Response]:
-        """The responses, one an item and sample: the last that was logged of each."""
-        return last_of_each(self.path / RESPONSES, response_of)
+        """The responses to its items, one an item and sample: the last that was logged of each."""
+        return self._of_its_items(last_of_each(self.path / RESPONSES, response_of))
+
+    def stray_responses(self) -> Iterator[Response]:
+        """What else the log holds: responses to items that the run doesn't have."""
+        known = {item.id for item in self.items()}
+        found = last_of_each(self.path / RESPONSES, response_of)
+        return (response for response in found if response.item not in known)
 
     def every_response(self) -> Iterator[Response]:
         """Every line of the log, also those of which there is a later one."""
@@ -168,12 +175,12 @@ class RunFolder:
         return sorted(log.stem for log in logs if log.stat().st_size)
 
     def judgments(self, judge: str) -> Iterator[Judgment]:
-        """The judgments of one judge, one a response: the last that was logged of each.
+        """The judgments of one judge, one a response to its items: the last that was logged of each.
 
         Args:
             judge: the judge's name, or that of its file.
         """
-        return last_of_each(self._judged(judge), _judged_of)
+        return self._of_its_items(last_of_each(self.judgment_file(judge), _judged_of))
 
     def summary(self) -> Record:
         """What the last command said of the responses; empty before the first."""
@@ -205,10 +212,15 @@ class RunFolder:
         Raises:
             ConfigError: another command is writing judgments of this judge into this folder.
         """
-        with appending(self._judged(judge)) as append:
+        with appending(self.judgment_file(judge)) as append:
             yield lambda response, judgment: append(judged_record(response, judgment))
 
-    def _judged(self, judge: str) -> Path:
+    def _of_its_items(self, found: Iterator[Answering]) -> Iterator[Answering]:
+        known = {item.id for item in self.items()}
+        return (one for one in found if one.item in known)
+
+    def judgment_file(self, judge: str) -> Path:
+        """Where the judgments of one judge are, or will be."""
         return self.path / JUDGMENTS / f"{file_name(judge)}.jsonl"
 
 

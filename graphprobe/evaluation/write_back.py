@@ -49,15 +49,14 @@ def write_back(graph: Graph, folder: RunFolder, judge: str | None = None) -> Wri
     landings = land(graph, folder.items(), benchmark_name(folder.settings.benchmark))
     graph.write("evaluation/run_write", [run_row(folder)])
     responses = 0
-    for batch in batches((one for one in folder.responses() if one.item in landings), BATCH):
+    for batch in batches(folder.responses(), BATCH):
         graph.write(
             "evaluation/responses_write", [response_row(folder, one, landings[one.item]) for one in batch]
         )
         responses += len(batch)
     judgments = 0
     if judge is not None:
-        known = (one for one in folder.judgments(judge) if one.item in landings)
-        for judged in batches(known, BATCH):
+        for judged in batches(folder.judgments(judge), BATCH):
             _write_judgments(graph, folder, judged, landings)
             judgments += len(judged)
         count_outcomes(graph, landings.values())

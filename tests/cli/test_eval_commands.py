@@ -228,6 +228,29 @@ def test_a_run_is_exported_for_the_public_code(
     assert "exists already" in capsys.readouterr().err
 
 
+def test_a_response_to_an_unknown_item_is_not_exported(server: ScriptedServer, benchmark: Path) -> None:
+    assert run(asking(server, benchmark)) == 0
+    log = Path("run/responses.jsonl")
+    stray = json.loads(log.read_text().splitlines()[0]) | {"benchmark_id": "not-asked"}
+    with log.open("a") as file:
+        file.write(json.dumps(stray) + "\n")
+    assert run(["eval", "export", "run", "responses.jsonl"]) == 0
+    exported = [json.loads(line)["benchmark_id"] for line in Path("responses.jsonl").read_text().splitlines()]
+    assert sorted(exported) == [record(number)["benchmark_id"] for number in range(4)]
+
+
+def test_judge_tells_why_there_is_no_verdict(
+    server: ScriptedServer, benchmark: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(asking(server, benchmark, "--limit", "1")) == 0
+    server.otherwise(lambda _: says({"verdicts": []}))
+    capsys.readouterr()
+    assert run(["eval", "judge", "run", "--judge", "j", "--base-url", server.url]) == 1
+    shown = capsys.readouterr().out
+    assert f"{record(0)['benchmark_id']}: unparsed: " in shown
+    assert "The same command judges what has no verdict again." in shown
+
+
 def test_without_a_named_graph_nothing_is_written(server: ScriptedServer, benchmark: Path) -> None:
     assert run(asking(server, benchmark)) == 0
     assert not Path(".graphprobe/graph").exists()

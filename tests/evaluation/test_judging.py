@@ -85,6 +85,7 @@ def test_a_response_to_an_unknown_item_is_left_out_and_told(
     report = judge_run(run, OfflineJudge())
 
     assert (report.judged, report.left) == ({"ok": 1}, 0)
+    assert [one.item for one in run.responses()] == [item(0).id]
     (warning,) = (one.getMessage() for one in caplog.records)
     assert str(run.path / "responses.jsonl") in warning
     assert warning.endswith(
