@@ -2,13 +2,15 @@
 
 Needs an endpoint: the one of the settings (GRAPHPROBE_LLM__MODEL, GRAPHPROBE_LLM__BASE_URL ...), else a model
 named `qwen` on 127.0.0.1:18080. Answers are kept in the cache of the settings, so that a run that was stopped
-goes on, and a second one asks nothing.
+goes on, and a second one asks nothing. The page shows Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, behind llama.cpp's
+own server, a very weak model for this.
 
 - *relations*: a sample of the labelled pairs, stratified by source and label. The rules alone; the model
-  alone, which reads every pair and whose unparsed answers count as `none`; and both, as `reading: open` has
-  it, where the model is asked only about what rules leave open. All from the same answers to one question.
-- *facts*: gold answers found in a sample of the labelled corpus (see benchmarks/facts.py), by rules, by the
-  model, and by both.
+  alone, which reads every pair: once held to its own booleans, values and quotes as `reading: pairwise` has
+  it, where unparsed answers count as `none`, and once by its label as it stands; and both, as `reading: open`
+  has it, where the model is asked only about what rules leave open. All from the same answers.
+- *facts*: gold answers found in the first documents of the labelled corpus (see benchmarks/facts.py), by
+  rules, by the model, and by both. They are those that `graphprobe mine --limit` reads; it asks little anew.
 - *knowledge points*: how often the model's labels hold the nearest label, by whether that was in doubt.
 - *cost*: tokens and seconds an item with its re-ask, how many needed it, and how many stayed unparsed.
 
@@ -31,6 +33,7 @@ from benchmarks.facts import gold_answers
 from benchmarks.relations import Judged, interval, precision_recall
 from graphprobe.config import KnowledgePointSettings, RelationSettings, Settings, load_settings
 from graphprobe.llm import Answer, Llm
+from graphprobe.llm.extraction import UnreadableError, read_object
 from graphprobe.mining.classified import Classified, label_of
 from graphprobe.mining.evidence import Pair
 from graphprobe.mining.facts import extract_facts
@@ -38,6 +41,7 @@ from graphprobe.mining.knowledge_points import choose_labeller
 from graphprobe.mining.model_facts import ModelFactExtractor, joined_with_rules, pieces
 from graphprobe.mining.model_facts import ask_about as ask_about_facts
 from graphprobe.mining.model_labels import ModelLabeller
+from graphprobe.mining.model_relations import PROMPT as RELATION_PROMPT
 from graphprobe.mining.model_relations import ask_about as ask_about_pair
 from graphprobe.mining.model_relations import relation_read
 from graphprobe.mining.pair_files import read_pairs
@@ -100,6 +104,7 @@ def relations(llm: Llm, model: str, size: int, *, errors: bool) -> list[Answer[A
         "both": both,
     }
     judged = {way: judge(rows, found) for way, found in ways.items()}
+    judged["the model's label, unchecked"] = by_label(rows, answers)
     print(f"\n### relations: {len(rows)} pairs\n")
     print("Of conflict; in parentheses 95 % intervals over groups of rows that share a subject.")
     for source in ("all", *sorted({row["source"] for row in rows})):
@@ -118,6 +123,20 @@ def as_read(pair: tuple[DocumentReading, DocumentReading], answer: Answer[Any]) 
     """What a model says of a pair, rules left aside."""
     read = relation_read(Pair(*pair), answer.value) if answer.value else None
     return Classified([read] if read else [])
+
+
+def by_label(rows: Sequence[Row], answers: Sequence[Answer[Any]]) -> list[Judged]:
+    """What a model calls each pair, whatever else it says; what can't be read at all is ``none``."""
+    judged = []
+    for row, answer in zip(rows, answers, strict=True):
+        try:
+            reply = read_object(answer.text or "", RELATION_PROMPT.reply, RELATION_PROMPT.schema)
+        except UnreadableError:
+            judged.append(Judged(row, RelationLabel.NONE.value, 0.0, []))
+        else:
+            sure = reply.confidence if reply.label == RelationLabel.CONFLICT.value else 0.0
+            judged.append(Judged(row, reply.label, sure, []))
+    return judged
 
 
 def judge(rows: Sequence[Row], found: Sequence[Classified]) -> list[Judged]:
@@ -199,7 +218,8 @@ def knowledge_points(llm: Llm, model: str, documents: Sequence[Row]) -> list[Ans
 
 def costs(answered: Mapping[str, Sequence[Answer[Any]]], at_once: int) -> None:
     print("\n### cost\n\nAn item is a pair or a piece of a document; its re-ask is in its numbers.")
-    print(f"Seconds are those an item waits for its answers, with {at_once} asked at once.")
+    print(f"Seconds are those an item waits for its answers, with {at_once} asked at once, also if they were")
+    print("asked in an earlier run.")
     table(
         ("prompt", "items", "tokens in", "tokens out", "seconds", "asked again", "unparsed", "no answer"),
         (
@@ -244,7 +264,7 @@ def endpoint(settings: Settings) -> Settings:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     arguments.add_argument("--rows", type=int, default=100, help="pairs of the sample")
-    arguments.add_argument("--documents", type=int, default=40, help="documents of the sample")
+    arguments.add_argument("--documents", type=int, default=40, help="documents that are read")
     arguments.add_argument("--errors", action="store_true", help="list the pairs that are called wrong")
     options = arguments.parse_args()
     settings = endpoint(load_settings())
@@ -255,7 +275,7 @@ def main() -> None:
         llm.probe(model)
         print(f"Model: {model}, parameters {orjson.dumps(settings.llm.parameters).decode()}")
         answered["relations"] = relations(llm, model, options.rows, errors=options.errors)
-        documents = sample(corpus, options.documents, ())
+        documents = corpus[: options.documents]
         answered["facts"] = facts(llm, model, documents)
         answered["knowledge_points"] = knowledge_points(llm, model, documents)
         costs(answered, settings.llm.concurrency)
