@@ -43,7 +43,7 @@ docs: $(READY_DEV)
 	$(BIN)/python docs/make_queries.py
 
 notebook: $(READY_DEV)
-	$(BIN)/jupyter execute --inplace docs/notebook.ipynb
+	$(BIN)/python docs/make_notebook.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not ((3, 10) <= sys.version_info[:2] <= (3, 13)))' || \

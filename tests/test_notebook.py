@@ -20,6 +20,7 @@ from graphprobe.text.values import Kind
 
 DOCS = Path(__file__).parents[1] / "docs"
 NOTEBOOK = DOCS / "notebook.ipynb"
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d| +\d+\.\d{3}$", re.M)
 MACHINE_PATH = re.compile(r"(?<![\w.:/])/(home|root|tmp|usr|work|Users)/")
 
 TERESA = [
@@ -41,8 +42,15 @@ def n_images(notebook: nbformat.NotebookNode) -> int:
     return sum("image/png" in output.get("data", {}) for output in found)
 
 
-def test_the_notebook_runs_and_shows_its_plot(tmp_path: Path) -> None:
+def lasting(notebook: nbformat.NotebookNode) -> list[str]:
+    """What commands in the cells print, without moments and seconds."""
+    found = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    return [MOMENT.sub("", output.text) for output in found if output.get("name") == "stdout"]
+
+
+def test_the_notebook_runs_and_shows_what_it_is_kept_with(tmp_path: Path) -> None:
     notebook = nbformat.read(NOTEBOOK, as_version=4)
+    kept = lasting(notebook)
     for cell in notebook.cells:
         cell.pop("outputs", None) if cell.cell_type == "markdown" else cell.update(outputs=[])
 
@@ -50,6 +58,7 @@ def test_the_notebook_runs_and_shows_its_plot(tmp_path: Path) -> None:
 
     assert n_images(notebook) == 1
     assert "1 majority changed" in outputs(notebook)
+    assert lasting(notebook) == kept
 
 
 def test_the_notebook_is_kept_with_its_outputs() -> None:
