@@ -23,6 +23,7 @@ import argparse
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import orjson
@@ -129,13 +130,12 @@ def by_label(rows: Sequence[Row], answers: Sequence[Answer[Any]]) -> list[Judged
     """What a model calls each pair, whatever else it says; what can't be read at all is ``none``."""
     judged = []
     for row, answer in zip(rows, answers, strict=True):
-        try:
+        called, sure = RelationLabel.NONE.value, 0.0
+        with suppress(UnreadableError):
             reply = read_object(answer.text or "", RELATION_PROMPT.reply, RELATION_PROMPT.schema)
-        except UnreadableError:
-            judged.append(Judged(row, RelationLabel.NONE.value, 0.0, []))
-        else:
-            sure = reply.confidence if reply.label == RelationLabel.CONFLICT.value else 0.0
-            judged.append(Judged(row, reply.label, sure, []))
+            called = reply.label
+            sure = reply.confidence if called == RelationLabel.CONFLICT.value else 0.0
+        judged.append(Judged(row, called, sure, []))
     return judged
 
 

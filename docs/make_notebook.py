@@ -1,7 +1,4 @@
-"""Brings the outputs of docs/notebook.ipynb up to date, without noting when each cell ran.
-
-python docs/make_notebook.py
-"""
+"""Brings the outputs of docs/notebook.ipynb up to date, without noting when each cell ran."""
 
 from __future__ import annotations
 

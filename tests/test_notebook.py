@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import matplotlib as mpl
@@ -30,22 +31,26 @@ TERESA = [
 ]
 
 
+def each_output(notebook: nbformat.NotebookNode) -> Iterator[nbformat.NotebookNode]:
+    return (output for cell in notebook.cells for output in cell.get("outputs", []))
+
+
 def outputs(notebook: nbformat.NotebookNode) -> str:
     """All texts that the cells of a notebook have put out."""
-    found = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    texts = [output.get("text", "") + output.get("data", {}).get("text/plain", "") for output in found]
-    return "\n".join(texts)
+    return "\n".join(
+        output.get("text", "") + output.get("data", {}).get("text/plain", "")
+        for output in each_output(notebook)
+    )
 
 
 def n_images(notebook: nbformat.NotebookNode) -> int:
-    found = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    return sum("image/png" in output.get("data", {}) for output in found)
+    return sum("image/png" in output.get("data", {}) for output in each_output(notebook))
 
 
 def lasting(notebook: nbformat.NotebookNode) -> list[str]:
     """What commands in the cells print, without moments and seconds."""
-    found = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    return [MOMENT.sub("", output.text) for output in found if output.get("name") == "stdout"]
+    found = (output.text for output in each_output(notebook) if output.get("name") == "stdout")
+    return [MOMENT.sub("", text) for text in found]
 
 
 def test_the_notebook_runs_and_shows_what_it_is_kept_with(tmp_path: Path) -> None:

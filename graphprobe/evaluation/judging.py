@@ -106,7 +106,7 @@ def judge_run(
     with folder.judgment_log(judge.name) as log:
         standing = {one.key: _standing(one) for one in folder.judgments(judge.name)}
         items = {item.id: item for item in folder.items()}
-        answered = _answered(folder)
+        answered = _answered(folder, items)
         number = round_to_judge(standing, answered, judge.prompt, again)
         open_keys = [key for key in answered if not _settled(standing.get(key), number)]
         chosen = set(open_keys[:limit])
@@ -169,20 +169,23 @@ def _in_round(standing: Standing | None, number: int) -> bool:
     return standing is not None and standing.round == number
 
 
-def _answered(folder: RunFolder) -> list[Key]:
+def _answered(folder: RunFolder, items: Mapping[str, Item]) -> list[Key]:
     """The responses that are to be judged; one warning tells of those that answer none of the items."""
-    if strays := [response.item for response in folder.stray_responses()]:
+    answered, strays = [], []
+    for response in folder.logged_responses():
+        if response.item not in items:
+            strays.append(response.item)
+            continue
+        check_sample(folder, response)
+        if response.status is Status.OK:
+            answered.append(response.key)
+    if strays:
         logger.warning(
             "%s: %d responses to items that the run doesn't have are left out, the first to %s",
             folder.path / RESPONSES,
             len(strays),
             strays[0],
         )
-    answered = []
-    for response in folder.responses():
-        check_sample(folder, response)
-        if response.status is Status.OK:
-            answered.append(response.key)
     return answered
 
 

@@ -142,6 +142,9 @@ class RunFolder:
         Raises:
             DataError: ``items.jsonl`` can't be read, or isn't what the run was made with.
         """
+        return list(self._each_item())
+
+    def _each_item(self) -> Iterator[Item]:
         path = self.path / ITEMS
         try:
             content = path.read_bytes()
@@ -151,19 +154,18 @@ class RunFolder:
                     where=str(path),
                     remedy="Put the file back as it was.",
                 )
-            return [item_of(json.loads(line)) for line in content.splitlines()]
+            for line in content.splitlines():
+                yield item_of(json.loads(line))
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise DataError(f"the items of the run can't be read: {error}", where=str(path)) from None
 
     def responses(self) -> Iterator[Response]:
         """The responses to its items, one an item and sample: the last that was logged of each."""
-        return self._of_its_items(last_of_each(self.path / RESPONSES, response_of))
+        return self._of_its_items(self.logged_responses())
 
-    def stray_responses(self) -> Iterator[Response]:
-        """What else the log holds: responses to items that the run doesn't have."""
-        known = {item.id for item in self.items()}
-        found = last_of_each(self.path / RESPONSES, response_of)
-        return (response for response in found if response.item not in known)
+    def logged_responses(self) -> Iterator[Response]:
+        """The same of all that the log holds, also of what answers none of its items."""
+        return last_of_each(self.path / RESPONSES, response_of)
 
     def every_response(self) -> Iterator[Response]:
         """Every line of the log, also those of which there is a later one."""
@@ -216,7 +218,7 @@ class RunFolder:
             yield lambda response, judgment: append(judged_record(response, judgment))
 
     def _of_its_items(self, found: Iterator[Answering]) -> Iterator[Answering]:
-        known = {item.id for item in self.items()}
+        known = {item.id for item in self._each_item()}
         return (one for one in found if one.item in known)
 
     def judgment_file(self, judge: str) -> Path:
