@@ -115,7 +115,10 @@ def test_a_long_response_takes_time_in_proportion() -> None:
     judge_offline("Who was it?", ["Peter Maier", "Eva Holm"], sentence)
     times = []
     for size in (50, 500):
-        started = time.perf_counter()
-        judge_offline("Who was it?", ["Peter Maier", "Eva Holm"], sentence * size)
-        times.append(time.perf_counter() - started)
+        tries = []
+        for _ in range(3):  # the best of them tells least of what else the machine does
+            started = time.perf_counter()
+            judge_offline("Who was it?", ["Peter Maier", "Eva Holm"], sentence * size)
+            tries.append(time.perf_counter() - started)
+        times.append(min(tries))
     assert times[1] < 25 * times[0]
